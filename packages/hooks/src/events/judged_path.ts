@@ -12,13 +12,16 @@ const LOCKS =
 const GENERATED_NAMES = /\.(?:min\.(?:js|css)|map|snap\.new|pyc|class|o|obj|exe|dll|so|dylib|tmp|bak|orig)$/
 const GENERATED_FOLDERS =
   /(?:^|[/\\])(?:node_modules|dist|coverage|__pycache__|\.next|\.nuxt|\.turbo|\.cache|\.venv|site-packages)[/\\]/
+/** Settings of services and editors, which no check here runs. */
+const ELSEWHERE =
+  /(?:^|[/\\])\.(?:github|gitlab|circleci|vscode|idea|zed|cursor|codex|gemini|qwen|claude[\w-]{0,20})[/\\]/
 
 /** Texts that tools read. */
 const READ_BY_TOOLS = /^(?:requirements|constraints|cmakelists)[\w.-]{0,40}\.txt$/
 
-/** Whether a check could judge a file, by its name: not prose, pictures, logs, locks and generated files. */
+/** Whether a check could judge a file, by its name: not prose, pictures, logs, locks, generated files and settings of services. */
 export function isJudged(path: string): boolean {
-  if (GENERATED_FOLDERS.test(path)) return false
+  if (GENERATED_FOLDERS.test(path) || ELSEWHERE.test(path)) return false
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1).toLowerCase()
   if (IGNORED_NAMES.test(name) || LOCKS.test(name) || GENERATED_NAMES.test(name)) return false
   if (READ_BY_TOOLS.test(name)) return true

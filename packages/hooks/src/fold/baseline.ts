@@ -48,7 +48,8 @@ const FAILS =
 /** What may fail is no failure. */
 const SUPPOSED = /\b(?:if|whenever|unless|in case|would|should)\b/i
 const MENDED = /\b(?:fixed|resolved|mended|no longer|now|previously|before)\b/i
-const EVERYTHING = /\b(?:all|every\w{0,5}|entire|whole|full)\b/i
+const EVERYTHING =
+  /\b(?:all|every) (?:\d{1,6} |of |the |these |those |other ){0,3}(?:tests?|checks?|suites?|specs?|of (?:it|them)|pass|green)\b|\b(?:everything|entire|whole|full)\b/i
 
 /** Whether the agent itself says that a check fails or was not run, and nowhere that all of them pass. */
 export function admits(words: string | undefined): boolean {

@@ -8,7 +8,6 @@ import {
   knobs,
   readCommand,
   type SettledResult,
-  settlingCommand,
   TESTS_CHANGED,
   type Unjudged,
 } from "@proofloop/runtime/detector"
@@ -21,10 +20,11 @@ import { ANYTHING } from "../events/named_words.ts"
 import { isBaseline } from "./baseline.ts"
 import { afterCall, afterCheck, UNCHANGED } from "./changes.ts"
 import { asHiddenPass } from "./hidden_pass.ts"
-import type { HookState, RanCheck, Repeat } from "./hook_state.ts"
+import type { HookState, Repeat } from "./hook_state.ts"
 import { judgeStop } from "./judge_stop.ts"
 import { asBackground, backgroundWith, commandOf, inItsFolder, keptCommand } from "./placed_call.ts"
-import { isAboutCall, isUnable, saysMissing } from "./unable.ts"
+import { commandsWith, knownCommands, ranCheck } from "./ran_checks.ts"
+import { isUnable, saysMissing } from "./unable.ts"
 import { ACCEPTS_NOTHING, futileWords, nudgeWords, unchangedWords } from "./words.ts"
 
 export interface Fold {
@@ -123,10 +123,15 @@ function knobsOf(repair_aware: boolean): Readonly<Record<string, unknown>> {
 }
 
 function spokenTo(state: HookState, asked: readonly string[] | undefined, detector: Detector): HookState {
+  const failing = state.detector.slots.filter((slot) => slot.class === "fail")
+  const deeds = failing.filter(
+    ({ check_id }) => check_id !== "default" && !state.commands.some((known) => known.check_id === check_id),
+  )
   const words = asked === undefined ? state.asked : [...new Set([...(state.asked ?? []), ...asked])]
   return {
     ...state,
     detector: detector.renew(state.detector),
+    unable: [...new Set([...state.unable, ...deeds.map(({ check_id }) => check_id)])].slice(-MAX_COMMANDS),
     asked: words?.includes(ANYTHING) ? [ANYTHING] : (words?.slice(-MAX_ASKED) ?? null),
     lasting: state.waited_for,
     waited_for: [],
@@ -145,27 +150,6 @@ function accepted(state: HookState): HookState {
     accepted: [...signatures].slice(-MAX_COMMANDS),
     changes: afterCheck(state.changes, false),
     hidden_check: null,
-  }
-}
-
-/** The checks of earlier sessions count as older than those of this one. */
-function knownCommands({ commands }: HookState, known_checks: readonly string[]): HookState["commands"] {
-  const known = known_checks.map((command) =>
-    ranCheck(command, readCommand(command).check?.check_id ?? command),
-  )
-  const ids = new Set(commands.map(({ check_id }) => check_id))
-  return [...known.filter(({ check_id }) => !ids.has(check_id)), ...commands].slice(-MAX_COMMANDS)
-}
-
-function ranCheck(command: string, check_id: string): RanCheck {
-  return {
-    check_id,
-    command,
-    has_passed: true,
-    weakness: "",
-    tests_run: null,
-    judged_nothing: false,
-    script: null,
   }
 }
 
@@ -241,7 +225,9 @@ function tellUnchanged(
   after: HookState,
   { results, feedback }: DetectorStep,
 ): { readonly state: HookState; readonly reply: HookReply } {
-  const failed = results.flatMap(({ evidence }) => (evidence?.class === "fail" ? [evidence] : []))
+  const failed = results.flatMap(({ evidence }) =>
+    evidence?.class === "fail" && !after.unable.includes(evidence.check_id) ? [evidence] : [],
+  )
   const live = after.detector.slots.filter((slot) => slot.class === "fail")
   // What passed meanwhile and fails again is another failure.
   const told = after.told.filter((signature) => live.some((slot) => slot.signature === signature))
@@ -353,31 +339,6 @@ function changesAfter(
   if (is_edit && !wrote) return { ...changes, attempted: true }
   const may_write = wrote || (ok && commandOf(call) !== "")
   return may_write ? afterCall(changes, call.arguments, { is_edit, root }) : changes
-}
-
-/** A command that passes weakly does not settle what another showed to fail. */
-function commandsWith(
-  commands: HookState["commands"],
-  call: HookCall,
-  { result, evidence }: { readonly result: SettledResult; readonly evidence: Evidence },
-  root: string,
-): HookState["commands"] {
-  const { check_id, weakness, class: outcome, tests_run } = evidence
-  const others = commands.filter((known) => known.check_id !== check_id)
-  const command = commandOf(call)
-  if (command === "") return others
-  if (weakness !== "" && others.length < commands.length)
-    return commands.map((known) => (known.check_id === check_id ? { ...known, weakness } : known))
-  const ran = {
-    check_id,
-    command: keptCommand(settlingCommand(command, root)),
-    has_passed: outcome === "pass",
-    weakness: outcome === "pass" ? weakness : "",
-    tests_run: outcome === "pass" ? tests_run : null,
-    judged_nothing: isAboutCall(result, command),
-    script: call.script ?? null,
-  }
-  return [...others, ran].slice(-MAX_COMMANDS)
 }
 
 /** `before`: the state before the call, whose detector has not seen it. */

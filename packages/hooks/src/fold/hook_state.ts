@@ -17,7 +17,7 @@ export interface HookState {
   readonly repeat: Repeat | null
   /** The last command since an edit whose check proves nothing; null if none. */
   readonly hidden_check: HiddenCheck | null
-  /** Checks whose last run failed without judging anything. */
+  /** Checks whose last run failed without judging anything, and what no check is and failed before the person last spoke. */
   readonly unable: readonly string[]
   /** Commands in the background, with the names under which their output is looked at. */
   readonly background: readonly { readonly command: string; readonly names: readonly string[] }[]
@@ -67,6 +67,8 @@ export interface RanCheck {
   readonly judged_nothing: boolean
   /** The script behind its task; null where none is known. */
   readonly script: string | null
+  /** The checks that this script runs, or that its output shows to be run. */
+  readonly runs: readonly string[]
 }
 
 export interface Repeat {

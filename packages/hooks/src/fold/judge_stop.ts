@@ -60,6 +60,7 @@ export function judgeStop(
   }
   if (open === null) return tellRest(state, stop, failures.baseline)
   const times = state.holds.find(([evidence]) => evidence === open.evidence)?.[1] ?? 0
+  const of_all = state.holds.filter(([evidence]) => evidence.startsWith(`${seen?.evidence} @`))
   const most = open.is_unsettled === true ? 1 : MAX_HOLDS
   const did_nothing = state.held_at === state.calls
   // It was held for that before, and since then the person asked for something that changed no code.
@@ -67,8 +68,10 @@ export function judgeStop(
   // Who says what is open claims nothing. A check that the person named is owed all the same.
   const is_said = settings.verify === undefined && admits(stop.last_words)
   if (times > MAX_HOLDS) return { state, reply: NOTHING }
-  if (is_other || is_said) return tellOnce(state, `let go ${open.evidence}`, handBackWords(open))
-  if (times < most && state.holds_of_prompt < MAX_HOLDS_OF_PROMPT && !did_nothing) {
+  if (is_other || is_said) return tellOnce(state, `let go ${seen?.evidence}`, handBackWords(open))
+  // What was held at that many prompts, the person has read as often.
+  const is_worn = of_all.length >= MAX_HOLDS_OF_PROMPT
+  if (times < most && state.holds_of_prompt < MAX_HOLDS_OF_PROMPT && !did_nothing && !is_worn) {
     const held = { ...state, holds_of_prompt: state.holds_of_prompt + 1, held_at: state.calls }
     return {
       state: { ...held, holds: holdsWith(state, open.evidence, times + 1) },
@@ -80,7 +83,7 @@ export function judgeStop(
       },
     }
   }
-  return tellOnce(state, open.evidence, handBackWords(open))
+  return tellOnce(state, is_worn ? `worn ${seen?.evidence}` : open.evidence, handBackWords(open))
 }
 
 /** Said once: the person decides about later stops with the same evidence. */
@@ -112,7 +115,7 @@ function runsCheck(
 }
 
 /** Inline code, and commands for a person to start: a server, a task that is not a check. */
-const NO_CHECK = /^sha256:|^\S{1,100} run | (?:-c|-e|-r|-p|-pe|-ne|--eval|--print|-)$/
+const NO_CHECK = /^sha256:|^\/|^git |^\S{1,100} run | (?:-c|-e|-r|-p|-pe|-ne|--eval|--print|-)$/
 
 /**
  * A check is open until it, or one that covers it, passes with at least as many tests; a script of the agent until any
@@ -132,10 +135,11 @@ export function isOpen(
   if (failed?.weakness === TESTS_CHANGED) return false
   // Under its new name a script is the same check.
   if (passed.some(({ script }) => script !== null && script === failed?.script)) return false
-  if (failed?.judged_nothing && coversCheck(passed.map(runnersOf), runnersOf(failed), false)) return false
+  if (failed?.judged_nothing && coversCheck(passed.map(runnersOf), runnersOf(failed), "runtime")) return false
   const most = detector.slots[at]?.tests_run ?? 0
   const whole = passed.filter(({ tests_run }) => tests_run === null || tests_run >= most)
-  return !coversCheck(whole.map(longId), failed === undefined ? check_id : longId(failed), kind === "test")
+  const covering = whole.flatMap((ran) => [longId(ran), ...ran.runs])
+  return !coversCheck(covering, failed === undefined ? check_id : longId(failed), kind)
 }
 
 /** The id of a check; the failure model keeps a long one as a digest. */

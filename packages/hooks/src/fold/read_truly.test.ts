@@ -347,3 +347,28 @@ it.for(["cat > $SOME <<E\nx\nE", "git rm --cached src/a.ts"])(
 it.for(["The value is being passed through.", "A lint pass is worthwhile."])("%j claims no pass", (words) => {
   expect(claimsPass(words)).toBe(false)
 })
+
+it("a task settles what its echo shows to be run", () => {
+  const mypy = red(
+    "uv run mypy app",
+    'app/a.py:3: error: Name "x" is not defined  [name-defined]\nFound 1 error',
+  )
+  const nx = (echo: string) =>
+    ran("npx nx check api", 0, `> nx run api:check\n> ${echo}\n\nSuccess: no issues found`)
+  expect(endOf(CODE, mypy, nx("uv run mypy app"), ran("npm test", 0, GREEN), stop())?.type).toBe("nothing")
+  expect(endOf(CODE, mypy, nx("uv run ruff app"), ran("npm test", 0, GREEN), stop())?.type).toBe("hold")
+})
+
+it("what no check is and failed holds until the person speaks again", () => {
+  const deed = red("python tools/deploy.py", "Traceback (most recent call last):\nValueError: no region")
+  expect(endOf(CODE, deed, ran("npm test", 0, GREEN), stop())?.type).toBe("nothing")
+  expect(endOf(CODE, deed, stop())?.type).toBe("hold")
+  expect(endOf(CODE, deed, ASKED, CODE, stop())?.type).toBe("nothing")
+})
+
+it("the same evidence holds at no more than four prompts", () => {
+  const again = Array.from({ length: 6 }, () => [ASKED, wrote("/work/src/a.ts"), stop()]).flat()
+  const said = replies([opened(), ASKED, CODE, red("npm test", JEST_RED), ...again]).map(({ type }) => type)
+  expect(said.filter((type) => type === "hold")).toHaveLength(4)
+  expect(said.filter((type) => type === "hand_back")).toHaveLength(1)
+})

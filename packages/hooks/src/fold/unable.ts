@@ -2,7 +2,7 @@ import type { SettledResult } from "@proofloop/runtime/detector"
 
 const NO_PROGRAM: ReadonlySet<number | null> = new Set([126, 127])
 const NO_TASK =
-  /\bcommand not found\b|: not found\b|\bis not recognized as\b|\bfile or directory not found\b|\b(?:missing|unknown|undefined|no such|unrecognized|invalid) (?:script|task|target|command|subcommand|option)\b|\b(?:command|script|task|target) "?[\w:-]{1,64}"? (?:is )?not (?:defined|found)\b/i
+  /\bcommand not found\b|: not found\b|\bis not recognized as\b|\bfile or directory not found\b|\b(?:missing|unknown|undefined|no such|unrecognized|invalid) (?:script|task|target|command|subcommand|option)\b|\b(?:command|script|task|target) "?[\w:-]{1,64}"? (?:is )?not (?:defined|found)\b|\bscript not found\b|\bis not the \w{1,20} command you are looking for\b/i
 
 /** Whether a check failed without having judged anything: it is missing, or it found no test and no error. */
 export function isUnable({ evidence, exit_code, did_nothing }: SettledResult): boolean {
@@ -19,8 +19,8 @@ const ARGUMENT = /^(?=.{4})\S{0,64}[^\sa-z]/i
 const USAGE = /^usage\b/im
 
 /**
- * Whether a check failed by what it was called with, so that it says nothing of the code: no test ran, no line of a file
- * is named, and its words quote its command or tell its usage, or are a tool's own report.
+ * Whether a check failed by what it was called with, and so says nothing of the code. No test ran, and no line of a file is
+ * named. Its words quote its command, tell its usage, or are a tool's own report.
  */
 export function isAboutCall({ evidence, exit_code }: SettledResult, command: string): boolean {
   if (evidence?.class !== "fail" || evidence.failing_tests.length > 0) return false

@@ -129,8 +129,7 @@ export function readCheck(
 
 /** A runner that the line names, or a script by its echo, and that would have reported. */
 function runnerWithoutReport(output: string, line: string, parsers: readonly OutputParser[]): string | null {
-  const echoes = output.slice(0, MOST_ECHO).matchAll(/^[>$] (.{1,400})$/gm)
-  for (const run of [line, ...Array.from(echoes, ([, echo = ""]) => echo)]) {
+  for (const run of [line, ...echoedLines(output)]) {
     const checks = readGivenCheck(run)?.check_id.split(" && ") ?? []
     const names = checks.map((check) => check.split(" ", 1)[0] ?? "")
     const runner = names.find((name) =>
@@ -143,6 +142,12 @@ function runnerWithoutReport(output: string, line: string, parsers: readonly Out
     if (runner !== undefined) return runner
   }
   return null
+}
+
+/** Command lines that an output shows before what they print, as package managers do: "> vitest run", "$ tsc -b". */
+export function echoedLines(output: string): readonly string[] {
+  const echoes = output.slice(0, MOST_ECHO).matchAll(/^[>$] (.{1,400})$/gm)
+  return Array.from(echoes, ([, echo = ""]) => echo)
 }
 
 /** As `readCheck`, of a check that exited with 0, as far as anybody saw, and of which only the output is known. */

@@ -81,11 +81,11 @@ it.each([
     true,
   ],
 ])("covers %s", (_what, passed, failed, expected) => {
-  expect(coversCheck(passed, failed, true)).toBe(expected)
+  expect(coversCheck(passed, failed, "test")).toBe(expected)
 })
 
 it("a runner's pass tells nothing of a task in which no test failed", () => {
-  expect(coversCheck(["pytest"], "make-test", false)).toBe(false)
+  expect(coversCheck(["pytest"], "make-test", "runtime")).toBe(false)
 })
 
 it.each([
@@ -95,4 +95,18 @@ it.each([
   ["make-test V=1", false],
 ])("%s runs a part: %s", (check_id, expected) => {
   expect(isPartialCheck(check_id)).toBe(expected)
+})
+
+it.each([
+  ["nx-lint", "ruff src", "lint", true],
+  ["nx-typecheck", "mypy (in api)", "type", true],
+  ["nx-lint", "mypy", "type", false],
+  ["nx-lint a", "ruff src", "lint", false],
+  ["nx-lint (in web)", "ruff (in api)", "lint", false],
+  ["pnpm-build", "astro-build (in site)", "build", true],
+  ["npm-lint:fix", "npm-lint", "runtime", true],
+  ["ruff --fix", "ruff", "runtime", true],
+  ["cargo-fmt", "cargo-fmt --check", "runtime", true],
+] as const)("a pass of %s covers %s, which failed by %s: %s", (passed, failed, kind, expected) => {
+  expect(coversCheck([passed], failed, kind)).toBe(expected)
 })

@@ -1,3 +1,5 @@
+import type { DiagnosticKind } from "../protocol/diagnostic.ts"
+
 /** What a check's id says: "jest src/a.test.ts -t 'adds up' (in app)". */
 interface CheckScope {
   readonly runner: string
@@ -46,17 +48,27 @@ export function isNarrowerCheck(check_id: string, wider_id: string): boolean {
   return liesIn(narrow, wide)
 }
 
+/** The name of a whole task tells that it looks for the same kind of failure: "nx lint" for ruff, "typecheck" for mypy. */
+const OF_KIND: Readonly<Partial<Record<DiagnosticKind, RegExp>>> = {
+  type: /type|tsc\b/,
+  lint: /lint/,
+  build: /build|compile|(?:^|-)check\b/,
+}
+const MENDS = /[:_-](?:fix|write)$/
+const MODES: ReadonlySet<string> = new Set(["--fix", "--write", "--check", "-w"])
+
 /**
- * Whether passes of some checks imply that another passes. A whole implies its part and the same task by another
- * package manager, and the project's tests imply a test runner. A chain needs each of its parts, or where a test failed
- * (`is_test`) those that run tests.
+ * Whether passes of some checks imply that another passes, of whose failure the kind is known. A whole implies its part
+ * and the same task by another package manager or in its mending form; the project's tests imply a test runner, its lint
+ * a linter. A chain needs each of its parts, or where a test failed those that run tests.
  */
-export function coversCheck(passed: readonly string[], failed: string, is_test: boolean): boolean {
+export function coversCheck(passed: readonly string[], failed: string, kind: DiagnosticKind): boolean {
+  const is_test = kind === "test"
   const wide = passed.flatMap(scopesOf).map(limited)
   const parts = scopesOf(failed).map(limited)
-  const testing = parts.filter(({ runner }) => TEST_RUNNERS.has(runner) || RUNS_TESTS.test(runner))
+  const testing = parts.filter(runsTests)
   return (is_test && testing.length > 0 ? testing : parts).every((narrow) =>
-    wide.some((scope) => coversOne(scope, narrow, is_test)),
+    wide.some((scope) => coversOne(scope, narrow, kind)),
   )
 }
 
@@ -87,16 +99,22 @@ function liesIn(narrow: CheckScope, wide: CheckScope): boolean {
   return true
 }
 
-function coversOne(wide: CheckScope, narrow: CheckScope, is_test: boolean): boolean {
+function coversOne(wide: CheckScope, narrow: CheckScope, kind: DiagnosticKind): boolean {
   const sameTask = (scope: CheckScope): CheckScope => ({
     ...scope,
-    runner: scope.runner.replace(MANAGED, ""),
+    runner: scope.runner.replace(MANAGED, "").replace(MENDS, ""),
   })
   if (liesIn(sameTask(narrow), sameTask(wide))) return true
   if (narrow.chosen.size > 0 && liesIn(rooted(narrow), rooted(wide))) return true
-  if (wide.folder !== narrow.folder || wide.chosen.size > 0) return false
+  if (wide.chosen.size > 0 || (wide.folder !== narrow.folder && wide.folder !== "")) return false
+  if (!runsTests(narrow) && OF_KIND[kind]?.test(wide.runner) === true) return true
+  if (wide.folder !== narrow.folder) return false
   if (TESTS.test(wide.runner)) return TEST_RUNNERS.has(narrow.runner)
-  return TEST_RUNNERS.has(wide.runner) && TESTS.test(narrow.runner) && is_test
+  return TEST_RUNNERS.has(wide.runner) && TESTS.test(narrow.runner) && kind === "test"
+}
+
+function runsTests({ runner }: CheckScope): boolean {
+  return TEST_RUNNERS.has(runner) || RUNS_TESTS.test(runner)
 }
 
 /** The same files, named from the root: `jest test/a (in app)` runs `jest app/test/a`. */
@@ -111,10 +129,11 @@ function rooted(scope: CheckScope): CheckScope {
   }
 }
 
-/** Without what leaves nothing out: a variable, and a target that means all. */
+/** Without what leaves nothing out: a variable, a target that means all, and whether it mends what it finds. */
 function limited(scope: CheckScope): CheckScope {
   const left = [...scope.chosen].filter(
-    ([name, values]) => name !== "=" && !(name === "" && values.every((value) => ALL.test(value))),
+    ([name, values]) =>
+      name !== "=" && !MODES.has(name) && !(name === "" && values.every((value) => ALL.test(value))),
   )
   return { ...scope, chosen: new Map(left) }
 }
