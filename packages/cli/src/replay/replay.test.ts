@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test, vi } from "vitest"
 import { call } from "../console/io.fixture.ts"
 import { fixed, folder, harmed, thrash, writeRuns } from "./sessions.fixture.ts"
 
@@ -41,6 +41,7 @@ describe("proofloop replay", () => {
       streak: 3,
       hard_stop: false,
     }
+    const evidence = "test_a.py::test_sum: assert 3 == 4"
     expect([code, stderr]).toEqual([0, ""])
     expect(json(stdout)).toEqual([
       {
@@ -49,6 +50,7 @@ describe("proofloop replay", () => {
         events: 6,
         turns: 6,
         trips: [nudge],
+        evidence,
         after_trip: { turns: 1 },
         after_hard_stop: { turns: 0 },
         recovered_after_trip: false,
@@ -60,6 +62,7 @@ describe("proofloop replay", () => {
         events: 3,
         turns: 3,
         trips: [],
+        evidence: "",
         after_trip: { turns: 0 },
         after_hard_stop: { turns: 0 },
         recovered_after_trip: false,
@@ -75,6 +78,7 @@ describe("proofloop replay", () => {
           { ...nudge, event: 8, turn: 9, streak: 5 },
           { ...nudge, event: 12, turn: 13, streak: 7, hard_stop: true },
         ],
+        evidence,
         after_trip: { turns: 10 },
         after_hard_stop: { turns: 2 },
         recovered_after_trip: true,
@@ -91,7 +95,7 @@ describe("proofloop replay", () => {
     )
     expect(stdout).not.toContain("fine  3 turns")
     expect(stdout).toContain("2 of 3 runs stalled: 11 turns (46 %) came after the first nudge would have.")
-    expect(stdout).toMatch(/^late [^]*^ {4}test_a\.py::test_sum: assert 3 == 4[^]*^stuck /m)
+    expect(stdout).toMatch(/^stuck [^]*^ {4}test_a\.py::test_sum: assert 3 == 4[^]*^late /m)
     expect(stdout).toContain(
       "At most what came after the first nudge would have\nbeen saved, if no run needed any of it.",
     )
@@ -174,8 +178,24 @@ describe("proofloop replay", () => {
     const page = await readFile(join(cwd, "out.html"), "utf8")
     expect(page).toMatch(/^<!doctype html>/)
     expect(page).toContain("stuck_same_diagnostic")
-    expect(page).toContain("It would have saved that at most, assuming that")
+    expect(page).toContain("At most that would have been saved, if no run needed any of it.")
   })
+
+  test.skipIf(process.platform !== "linux")(
+    "--open opens it, and says where it is if nothing does",
+    async () => {
+      const args = ["replay", "runs.jsonl", "--html", "out.html", "--open"]
+      await mkdir(join(cwd, "bin"))
+      const lone = await call(args, { cwd, env: { PATH: join(cwd, "bin") } })
+      expect([lone.code, lone.stderr]).toEqual([0, expect.stringContaining(join(cwd, "out.html"))])
+      const opener = `#!/bin/sh\nprintf %s "$1" > '${join(cwd, "opened")}'\n`
+      await writeFile(join(cwd, "bin/xdg-open"), opener, { mode: 0o755 })
+      await call(args, { cwd, env: { PATH: join(cwd, "bin") } })
+      await vi.waitFor(async () => {
+        expect(await readFile(join(cwd, "opened"), "utf8")).toBe(join(cwd, "out.html"))
+      })
+    },
+  )
 
   test("an error that is not ours to hide leaves the old page", async () => {
     await writeFile(join(cwd, "out.html"), "old")

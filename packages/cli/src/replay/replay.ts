@@ -1,9 +1,11 @@
-import { basename, resolve } from "node:path"
+import { tmpdir } from "node:os"
+import { basename, join, resolve } from "node:path"
 import type { RunReplay } from "@proofloop/replay"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { openPage } from "../console/open_page.ts"
 import { createStyle } from "../terminal/style.ts"
 import { shellWord } from "../terminal/text.ts"
 import { discoverSessions } from "./discover.ts"
@@ -23,7 +25,8 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
   const preset = input.text("preset") ?? "evidence"
   const assignments = input.texts("set")
   const detector = presetDetector(preset, assignments, io.env, input.config)
-  const html = input.text("html")
+  const opens = input.flag("open")
+  const html = input.text("html") ?? (opens ? join(tmpdir(), "proofloop-replay.html") : undefined)
   if (html === "-") throw new Misuse("--html needs a file; a page is not written to stdout")
   const progress = createProgress(io)
   const unread = new Unread((text) => progress.aside(text))
@@ -67,6 +70,8 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
     const { renderReport } = await import("./html/render_report.ts")
     await renderReport(runs, meta, page)
   }).finally(() => progress.end())
+  if (opens && page !== undefined && is_complete && !(await openPage(page, io)))
+    io.stderr.write(`no program opens pages here; the page is ${page}\n`)
   if (!input.json) {
     const repair_aware_off = isOverruled(preset, assignments, io.env, input.config)
     const facts = { preset, repair_aware_off, skipped: unread.count, html, is_complete }
@@ -104,14 +109,19 @@ function commandOf(input: Input, preset: string): string {
 
 /** What `--json` prints of a run. */
 function runJson(run: RunReplay): Record<string, unknown> {
-  const { id, source, events, turns, trips, after_trip, after_hard_stop } = run
+  const { id, source, prompt, project, began_at, events, turns, trips, evidence } = run
+  const { after_trip, after_hard_stop } = run
   const { recovered_after_trip, recovered_after_hard_stop, unjudged } = run
   return {
     id,
     source,
+    prompt,
+    project,
+    began_at,
     events,
     turns,
     trips,
+    evidence,
     after_trip,
     after_hard_stop,
     recovered_after_trip,

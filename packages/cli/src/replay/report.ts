@@ -1,3 +1,4 @@
+import { basename } from "node:path"
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { Remainder, RunReplay, Trip } from "@proofloop/replay"
 import { unjudgedWords } from "@proofloop/runtime/detector"
@@ -9,7 +10,17 @@ import { PATTERN_WORDS } from "./pattern_words.ts"
 import type { Totals } from "./totals.ts"
 
 function runText(run: RunReplay, style: Style): string {
-  const head = `${style.bold(cutCodePoints(oneLine(run.id), style.width - 20))}  ${style.dim(plural(run.turns, "turn"))}\n`
+  const { prompt, id, project = "", began_at = "" } = run
+  const facts = [
+    basename(project),
+    began_at.slice(0, 10),
+    plural(run.turns, "turn"),
+    ...(prompt === undefined ? [] : [id]),
+  ]
+  const told = facts
+    .filter((fact) => fact !== "")
+    .map((fact) => cutCodePoints(oneLine(fact), style.width - 4))
+  const head = `${style.bold(cutCodePoints(oneLine(prompt ?? id), style.width - 20))}  ${style.dim(told.join("  "))}\n`
   const [first] = run.trips
   const unjudged = run.unjudged === undefined ? "" : unjudgedWords(run.unjudged, NO_DOOR)
   const note = unjudged === "" ? "" : `  ${style.yellow(unjudged)}\n`
@@ -34,7 +45,7 @@ function runText(run: RunReplay, style: Style): string {
 const MOST_LISTED = 20
 const MOST_KEPT = 10_000
 
-/** The runs to tell of, the worst first: harm, then by what came after the first trip. All runs, or the first 20 that tripped. */
+/** The runs to tell of, the worst first: those that never recovered, then by what came after the first trip. All runs, or the first 20 that tripped. */
 export class Listing {
   readonly #style: Style
   readonly #is_all: boolean
@@ -49,7 +60,7 @@ export class Listing {
   add(run: RunReplay): void {
     if (run.trips.length === 0 && run.unjudged === undefined && !this.#is_all) return
     const { tokens = 0, turns } = run.after_trip
-    const rank = [Number(run.recovered_after_hard_stop), Number(run.trips.length > 0), turns, tokens]
+    const rank = [Number(run.trips.length > 0), Number(!run.recovered_after_trip), turns, tokens]
     this.#runs.push({ text: runText(run, this.#style), rank })
     if (this.#runs.length > 2 * MOST_KEPT) this.#keep(MOST_KEPT)
   }
@@ -102,8 +113,13 @@ export function foundText(totals: Totals, style: Style): string {
   if (runs_with_trips === 0)
     return `${style.green(`Nothing stalled in ${plural(runs, "run")}, ${plural(turns, "turn")}.`)}\n\n`
   const share = Math.round((turns_at_stake / turns) * 100)
-  const tokens = tokens_at_stake > 0 ? ` and ${grouped(tokens_at_stake)} tokens` : ""
-  const line = `${runs_with_trips} of ${plural(runs, "run")} stalled: ${plural(turns_at_stake, "turn")} (${share} %)${tokens} came after the first nudge would have.`
+  const minutes = Math.round(totals.seconds_at_stake / 60)
+  const spent = [
+    `${plural(turns_at_stake, "turn")} (${share} %)`,
+    ...(minutes > 0 ? [plural(minutes, "minute")] : []),
+    ...(tokens_at_stake > 0 ? [`${grouped(tokens_at_stake)} tokens`] : []),
+  ].join(", ")
+  const line = `${runs_with_trips} of ${plural(runs, "run")} stalled: ${spent} came after the first nudge would have.`
   return wrapText(`${style.bold(line)}\n\n`, style.width)
 }
 

@@ -15,6 +15,7 @@ export const EMPTY_TOTALS = {
   /** After the first trip of each run. */
   turns_at_stake: 0,
   tokens_at_stake: 0,
+  seconds_at_stake: 0,
   /** After the first hard stop of each run. */
   turns_after_hard_stop: 0,
   tokens_after_hard_stop: 0,
@@ -43,6 +44,7 @@ export function withRun(totals: Totals, run: RunReplay): Totals {
     harmed: harm && totals.harmed.length < NAMED ? [...totals.harmed, run.id] : totals.harmed,
     turns_at_stake: totals.turns_at_stake + run.after_trip.turns,
     tokens_at_stake: totals.tokens_at_stake + (run.after_trip.tokens ?? 0),
+    seconds_at_stake: totals.seconds_at_stake + (run.after_trip.seconds ?? 0),
     turns_after_hard_stop: totals.turns_after_hard_stop + run.after_hard_stop.turns,
     tokens_after_hard_stop: totals.tokens_after_hard_stop + (run.after_hard_stop.tokens ?? 0),
     tells_tokens: totals.tells_tokens || run.tokens !== undefined,

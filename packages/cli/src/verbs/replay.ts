@@ -14,11 +14,14 @@ export const replay: Verb = {
       "Any option of the preset, as in stall_diagnostics.stuck_same_diagnostic_after=4",
     ),
     html: value("FILE", "Write a page with a timeline of every run"),
-    all: flag("List the runs without a trip as well"),
+    open: flag("Open the page; without --html it is written to the folder for temporary files"),
+    all: flag("List every run, also those without a trip"),
     yes: flag("Without PATH: read what is found without asking", "y"),
   },
   reads_config: true,
-  notes: `A PATH is a file or a folder, which is searched for sessions. Without one, the sessions that known agents keep on this
+  notes: `The worst runs come first, at most 20 of them without --all.
+
+A PATH is a file or a folder, which is searched for sessions. Without one, the sessions that known agents keep on this
 computer are looked for, and read only once you agree. Nothing is sent anywhere.
 
 What comes after a trip is what was at stake: the recording cannot tell what a nudge would have changed. A hard stop on

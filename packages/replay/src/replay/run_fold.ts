@@ -23,6 +23,7 @@ export class RunFold {
   #tripped_at = Infinity
   #stopped_at = Infinity
   #last_event = -1
+  #ended_at: number | undefined
   #evidence = ""
 
   constructor(detector: Detector, options: { readonly timeline: boolean }) {
@@ -33,7 +34,7 @@ export class RunFold {
 
   add(turn: RecordedTurn): void {
     const before = this.#trips.length
-    this.#all.add(turn)
+    this.#all.add(turn, this.#ended_at)
     const state = turn.after_user === true ? this.#detector.renew(this.#state) : this.#state
     const proposed = this.#detector.propose(state, {
       tool_calls: turn.calls.map(({ tool_call }) => tool_call),
@@ -52,8 +53,9 @@ export class RunFold {
     this.#take(settled, this.#all.turns, (warning) => eventOf(warning, turn, settled))
     this.#state = settled.state
     this.#last_event = turn.calls.at(-1)?.event ?? turn.event
-    if (this.#all.turns > this.#tripped_at) this.#after_trip.add(turn)
-    if (this.#all.turns > this.#stopped_at) this.#after_hard_stop.add(turn)
+    if (this.#all.turns > this.#tripped_at) this.#after_trip.add(turn, this.#ended_at)
+    if (this.#all.turns > this.#stopped_at) this.#after_hard_stop.add(turn, this.#ended_at)
+    this.#ended_at = turn.ended_at
     this.#recovery.see(this.#state, settled.results)
     this.#timeline?.add(turn, settled, this.#trips.slice(told), this.#all.turns)
   }
@@ -111,17 +113,28 @@ function eventOf(warning: StallWarning, turn: RecordedTurn, { results }: Detecto
   return (turn.calls[index] ?? turn.calls.at(-1))?.event ?? turn.event
 }
 
+/** A longer gap between two turns is a person's pause. */
+const MOST_BETWEEN_MS = 5 * 60_000
+
 class Count {
   turns = 0
   #tokens: number | undefined
+  #seconds: number | undefined
 
-  add({ tokens }: RecordedTurn): void {
+  /** `before`: when the turn before it had ended. */
+  add({ tokens, ended_at }: RecordedTurn, before: number | undefined): void {
     this.turns += 1
+    if (ended_at !== undefined && before !== undefined)
+      this.#seconds = (this.#seconds ?? 0) + Math.min(Math.max(ended_at - before, 0), MOST_BETWEEN_MS) / 1000
     if (tokens !== undefined) this.#tokens = (this.#tokens ?? 0) + tokens.input + tokens.output
   }
 
   remainder(): Remainder {
-    return { turns: this.turns, ...(this.#tokens === undefined ? {} : { tokens: this.#tokens }) }
+    return {
+      turns: this.turns,
+      ...(this.#tokens !== undefined && { tokens: this.#tokens }),
+      ...(this.#seconds !== undefined && { seconds: Math.round(this.#seconds) }),
+    }
   }
 }
 

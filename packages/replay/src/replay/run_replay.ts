@@ -19,6 +19,8 @@ export interface Remainder {
   readonly turns: number
   /** Where the recording tells tokens. */
   readonly tokens?: number | undefined
+  /** Where the recording tells times: between turns, of a pause of the person at most five minutes. */
+  readonly seconds?: number | undefined
 }
 
 export interface RunReplay extends SessionRun {

@@ -4,6 +4,7 @@ import type { SessionHead, SessionImporter, SessionPlace } from "./importer.ts"
 import { readMember, readText } from "./read_member.ts"
 import type { SessionSource } from "./reading/file_source.ts"
 import type { SessionItem } from "./session.ts"
+import { SessionFacts } from "./session_facts.ts"
 import { SessionFormatError } from "./session_format_error.ts"
 
 export interface ReadSessionsOptions {
@@ -29,10 +30,9 @@ export async function* readSource(
   const importer = named ?? recognised
   if (importer === undefined)
     throw new SessionFormatError({ path, problem: "not a session of a known format", formats })
-  const items = withFormat(
-    importer.read(source.records(importer.records), { path }),
-    formatWithVersion(importer, head),
-  )
+  const facts = new SessionFacts()
+  const records = facts.noted(source.records(importer.records))
+  const items = withFormat(facts.told(importer.read(records, { path })), formatWithVersion(importer, head))
   if (importer.keeps_empty_runs) yield* items
   else if (importer === recognised) yield* readOrRefused(items, importer)
   else yield* runsWithTurns(items, importer, recognised)

@@ -16,6 +16,8 @@ export interface RecordedTurn {
   /** The user spoke before this response: what comes is asked for, not a repeat. */
   readonly after_user?: true | undefined
   readonly calls: readonly RecordedCall[]
+  /** Milliseconds since 1970; absent where the recording tells no time. */
+  readonly ended_at?: number | undefined
   /** Tokens of the response, read and written, where the recording tells. */
   readonly tokens?:
     | {
@@ -33,6 +35,12 @@ export interface SessionRun {
   readonly agent?: string | undefined
   /** Name of the model; absent where the recording tells none. */
   readonly model?: string | undefined
+  /** The first words of the user, at most 160 characters, secrets redacted; absent where the recording tells none. */
+  readonly prompt?: string | undefined
+  /** The folder in which the agent worked; absent where the recording tells none. */
+  readonly project?: string | undefined
+  /** When it began, as ISO 8601; absent where the recording tells no time. */
+  readonly began_at?: string | undefined
 }
 
 /** What an importer finds, in order: a run, its turns, and what it could not read. */

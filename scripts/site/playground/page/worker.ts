@@ -78,7 +78,7 @@ async function replay({ files, format, theme }: Ask): Promise<Answer> {
     skipped_lines: skipped,
   }
   const start = pageStart(meta).replace("<html ", `<html data-theme="${theme}" `)
-  const report = new Blob([start, renderTotals(totals), tableStart(), ...rows, pageEnd(meta)], {
+  const report = new Blob([start, renderTotals(totals), tableStart(meta), ...rows, pageEnd(meta)], {
     type: "text/html",
   })
   return { type: "report", report, runs: totals.runs, left_out, skipped, reasons }

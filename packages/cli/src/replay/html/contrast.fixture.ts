@@ -7,6 +7,7 @@ export function faintText(page: Page): Promise<readonly string[]> {
 
 /** Runs in the page; a canvas turns any notation of a colour into bytes. */
 const SCRIPT = `(() => {
+  for (const fold of document.querySelectorAll("details")) fold.open = true
   const canvas = document.createElement("canvas")
   canvas.width = canvas.height = 1
   const context = canvas.getContext("2d", { willReadFrequently: true })

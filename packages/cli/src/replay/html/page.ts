@@ -21,13 +21,17 @@ ${ICON_SHEET}
 <header class="page-head">
 <div class="bar"><p class="brand">proofloop <b>replay</b></p><p class="tools"><button type="button" id="show-keys" class="quiet">Keys <kbd>?</kbd></button> <button type="button" id="theme" class="quiet"></button></p></div>
 <h1>${escapeHtml(meta.title)}</h1>
-${meta.generated === undefined ? "" : `<p class="made">${escapeHtml(meta.generated)}</p>\n`}<p class="lede">Each row is a recorded run, drawn turn by turn; a mark above a turn says that the stall detector (preset <code>${escapeHtml(meta.preset)}</code>) would have spoken there. The shaded turns after the first mark were <em>at stake</em>: the recording cannot tell how the run would have gone on with the nudge.</p>
 `
 }
 
-export const tableStart = (): string => `</header>
-<main id="runs" tabindex="-1">
+/** Goes on in the figures, which are known last. */
+export const tableStart = (
+  meta: ReportMeta,
+): string => `<p class="lede">Each row is a recorded run, drawn turn by turn; a mark above a turn says that the stall detector (preset <code>${escapeHtml(meta.preset)}</code>) would have spoken there. The shaded turns after the first mark were <em>at stake</em>: the recording cannot tell how the run would have gone on with the nudge.</p>
 <p class="legend" aria-label="Legend">${legendOfStrips}</p>
+${meta.generated === undefined ? "" : `<p class="made">${escapeHtml(meta.generated)}</p>\n`}</details>
+</header>
+<main id="runs" tabindex="-1">
 <noscript><p class="note">Without JavaScript this page shows the table; filters and the timelines of runs need it.</p></noscript>
 <form class="filters" role="search" aria-label="Filter the runs">
 <label class="find"><span>Filter</span> <input type="search" id="find" placeholder="run, source, model, failure" autocomplete="off" spellcheck="false" aria-keyshortcuts="/"></label>

@@ -49,7 +49,7 @@ async function writePage(
   meta: ReportMeta,
 ): Promise<Totals> {
   const start = pageStart(meta)
-  let waiting = `${start}${" ".repeat(ROOM)}\n${tableStart()}`
+  let waiting = `${start}${" ".repeat(ROOM)}\n${tableStart(meta)}`
   let totals = EMPTY_TOTALS
   // A file handle writes on where it stopped; `writeFile` writes all it is given.
   for await (const run of runs) {

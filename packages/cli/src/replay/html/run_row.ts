@@ -13,7 +13,12 @@ export function renderRun(run: RunReplay, index: number): string {
   const { first_trip, edits, checks, failed_checks } = summary
   const more = summary.is_partial ? `<span title="a part of the run is left out">+</span>` : ""
   const cells = [
-    cell("run", "", `<a href="#run=${index}">${escapeHtml(run.id)}</a>${origin(run)}`, "rowheader"),
+    cell(
+      "run",
+      "",
+      `<a href="#run=${index}">${escapeHtml(run.prompt ?? run.id)}</a>${origin(run)}`,
+      "rowheader",
+    ),
     cell("picture", "", renderStrip(run)),
     cell("number", "turns", figure(run.turns)),
     cell("number", "edits", figure(edits) + more),
@@ -27,7 +32,7 @@ export function renderRun(run: RunReplay, index: number): string {
       "first trip",
       first_trip === undefined
         ? `<span class="none">none</span>`
-        : `<span title="${first_trip.pattern}">${PATTERN_WORDS[first_trip.pattern]}</span> <small>turn ${figure(first_trip.turn)}, ${countOf(run.trips.length, "trip")}</small>${whatFailed(run, first_trip)}`,
+        : `<span title="${first_trip.pattern}">${PATTERN_WORDS[first_trip.pattern]}</span> <small>turn ${figure(first_trip.turn)}, ${countOf(run.trips.length, "trip")}</small>${whatFailed(run)}`,
     ),
     cell("number", "at stake", first_trip === undefined ? DASH : figure(run.after_trip.turns)),
     cell("number", "tokens", run.tokens === undefined ? DASH : roundFigure(run.tokens)),
@@ -45,14 +50,16 @@ function cell(name: string, label: string, html: string, role = "cell"): string 
   return `<td role="${role}" class="${name}"${shown}>${html}</td>`
 }
 
-function origin({ source, agent, model }: RunReplay): string {
-  const parts = [source, agent, model].filter((part) => part !== undefined && part !== "")
+function origin({ id, prompt, project, began_at, source, agent, model }: RunReplay): string {
+  const named = prompt === undefined ? [] : [project ?? source, began_at?.slice(0, 10), id]
+  const parts = [...(prompt === undefined ? [source] : named), agent, model].filter(
+    (part) => part !== undefined && part !== "",
+  )
   return `<small>${escapeHtml(parts.join(" · ")).replaceAll("/", "/<wbr>")}</small>`
 }
 
-function whatFailed({ timeline }: RunReplay, { signature }: Trip): string {
-  const calls = timeline.flatMap((turn) => turn.calls)
-  const words = firstWords(calls.find((call) => signature !== "" && call.signature === signature)?.snippet)
+function whatFailed({ evidence }: RunReplay): string {
+  const words = firstWords(evidence)
   return words === "" ? "" : `<small class="what" title="${escapeHtml(words)}">${escapeHtml(words)}</small>`
 }
 

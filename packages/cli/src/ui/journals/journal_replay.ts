@@ -27,7 +27,7 @@ export async function replayPage(
   return [
     pageStart(meta),
     renderTotals(withRun(EMPTY_TOTALS, run)),
-    tableStart(),
+    tableStart(meta),
     renderRun(run, 0),
     pageEnd(meta),
   ].join("\n")

@@ -27,9 +27,15 @@ export function startRunDialog({ shown, closed }: Surroundings): RunDialog {
     if (run === undefined) return
     current = index
     showAddress(`#run=${index}`)
-    byId("run-title", HTMLElement).replaceChildren(element("bdi", {}, run.id))
+    byId("run-title", HTMLElement).replaceChildren(element("bdi", {}, run.prompt ?? run.id))
     byId("run-origin", HTMLElement).replaceChildren(
-      element("bdi", {}, [run.source, run.agent, run.model].filter(Boolean).join(" · ")),
+      element(
+        "bdi",
+        {},
+        [run.project ?? run.source, run.began_at?.slice(0, 10), run.id, run.agent, run.model]
+          .filter(Boolean)
+          .join(" · "),
+      ),
     )
     byId("run-facts", HTMLElement).replaceChildren(...facts(run).flatMap((fact) => [fact, new Text(" ")]))
     const order = shown()
