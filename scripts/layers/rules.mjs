@@ -378,7 +378,7 @@ export const BUDGETS = {
     "packages/dbos": [555, 396],
     "packages/foundation": [10999, 6325],
     "packages/github": [1869, 1837],
-    "packages/hooks": [7927, 6142],
+    "packages/hooks": [7930, 6147],
     "packages/jobs": [8046, 4509],
     "packages/mcp": [269, 200],
     "packages/parsers": [1358, 377],
@@ -393,6 +393,6 @@ export const BUDGETS = {
     scripts: 34259,
     site: 1832,
   },
-  words_of_docs: 102464,
+  words_of_docs: 102472,
   npm_scripts: 14,
 }

@@ -254,5 +254,8 @@ function whatIsOpen(
   const { edits, checked_at } = state.changes
   const unchecked = files === undefined ? state.changes.files : [...files.since_pass, ...elsewhere(state)]
   if (known === null || (files === undefined ? edits === checked_at : unchecked.length === 0)) return null
-  return { evidence: "unchecked", ...uncheckedWords(unchecked, known, { hidden_check, weakness }) }
+  return {
+    evidence: `unchecked ${checked_at}`,
+    ...uncheckedWords(unchecked, known, { hidden_check, weakness }),
+  }
 }

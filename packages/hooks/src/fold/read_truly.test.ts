@@ -371,4 +371,9 @@ it("the same evidence holds at no more than four prompts", () => {
   const said = replies([opened(), ASKED, CODE, red("npm test", JEST_RED), ...again]).map(({ type }) => type)
   expect(said.filter((type) => type === "hold")).toHaveLength(4)
   expect(said.filter((type) => type === "hand_back")).toHaveLength(1)
+  const edit = () => wrote("/work/src/a.ts")
+  const edits = () => [ASKED, edit(), ran("npm test", 0, GREEN), edit(), stop()]
+  const checked = Array.from({ length: 6 }, edits).flat()
+  const held = replies([opened(), ...checked]).filter(({ type }) => type === "hold")
+  expect(held).toHaveLength(6)
 })
