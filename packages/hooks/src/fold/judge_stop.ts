@@ -138,7 +138,11 @@ export function isOpen(
   if (failed?.judged_nothing && coversCheck(passed.map(runnersOf), runnersOf(failed), "runtime")) return false
   const most = detector.slots[at]?.tests_run ?? 0
   const whole = passed.filter(({ tests_run }) => tests_run === null || tests_run >= most)
-  const covering = whole.flatMap((ran) => [longId(ran), ...ran.runs])
+  // What a task shows to be run has run if it counts its tests.
+  const covering = whole.flatMap((ran) => [
+    longId(ran),
+    ...(most > 0 && ran.tests_run === null ? [] : ran.runs),
+  ])
   return !coversCheck(covering, failed === undefined ? check_id : longId(failed), kind)
 }
 

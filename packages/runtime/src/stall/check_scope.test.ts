@@ -102,6 +102,8 @@ it.each([
   ["nx-typecheck", "mypy (in api)", "type", true],
   ["nx-lint", "mypy", "type", false],
   ["nx-lint a", "ruff src", "lint", false],
+  ["npm-lint:css", "eslint", "lint", false],
+  ["cargo-build", "vite-build", "build", false],
   ["nx-lint (in web)", "ruff (in api)", "lint", false],
   ["pnpm-build", "astro-build (in site)", "build", true],
   ["npm-lint:fix", "npm-lint", "runtime", true],

@@ -23,9 +23,7 @@ const WORDS = /'[^']{0,200}'|\S{1,200}/g
 const PARTS = ["/", ":", "#", "["]
 const VARIABLE = /^[A-Z_]\w{0,40}=/
 const MANAGED = /^(?:npm|pnpm|yarn|bun)-(?=.)/
-/** The project's tests: a task, or a script of that name. */
-const TESTS =
-  /^(?:npm|pnpm|yarn|bun|make|just|task|rake|composer|poetry|hatch)-tests?$|^(?:run[_-]?)?(?:all[_-]?)?tests?\.\w{1,4}$/
+const TEST_SCRIPT = /^(?:run[_-]?)?(?:all[_-]?)?tests?\.\w{1,4}$/
 const TEST_RUNNERS: ReadonlySet<string> = new Set(
   "vitest jest mocha ava tap tape uvu node-test pytest unittest nose2 tox rspec phpunit pest minitest jasmine".split(
     " ",
@@ -48,11 +46,12 @@ export function isNarrowerCheck(check_id: string, wider_id: string): boolean {
   return liesIn(narrow, wide)
 }
 
-/** The name of a whole task tells that it looks for the same kind of failure: "nx lint" for ruff, "typecheck" for mypy. */
+const TASK = /^(?:npm|pnpm|yarn|bun|make|just|task|rake|composer|poetry|hatch|nx|turbo|moon|mise)-(.{1,100})$/
+/** The name of a task of all tells that it looks for the same kind of failure: "nx lint" for ruff, "typecheck" for mypy. */
 const OF_KIND: Readonly<Partial<Record<DiagnosticKind, RegExp>>> = {
-  type: /type|tsc\b/,
-  lint: /lint/,
-  build: /build|compile|(?:^|-)check\b/,
+  type: /^(?:type-?check|types|check-types|tsc)$/,
+  lint: /^lint(?:[:_-](?:all|fix))?$/,
+  build: /^(?:build|compile)(?:[:_-]all)?$/,
 }
 const MENDS = /[:_-](?:fix|write)$/
 const MODES: ReadonlySet<string> = new Set(["--fix", "--write", "--check", "-w"])
@@ -107,10 +106,19 @@ function coversOne(wide: CheckScope, narrow: CheckScope, kind: DiagnosticKind): 
   if (liesIn(sameTask(narrow), sameTask(wide))) return true
   if (narrow.chosen.size > 0 && liesIn(rooted(narrow), rooted(wide))) return true
   if (wide.chosen.size > 0 || (wide.folder !== narrow.folder && wide.folder !== "")) return false
-  if (!runsTests(narrow) && OF_KIND[kind]?.test(wide.runner) === true) return true
+  if (!runsTests(narrow) && OF_KIND[kind]?.test(taskOf(wide)) === true) return true
   if (wide.folder !== narrow.folder) return false
-  if (TESTS.test(wide.runner)) return TEST_RUNNERS.has(narrow.runner)
-  return TEST_RUNNERS.has(wide.runner) && TESTS.test(narrow.runner) && kind === "test"
+  if (isTestTask(wide)) return TEST_RUNNERS.has(narrow.runner)
+  return TEST_RUNNERS.has(wide.runner) && isTestTask(narrow) && kind === "test"
+}
+
+function taskOf({ runner }: CheckScope): string {
+  return TASK.exec(runner)?.[1] ?? ""
+}
+
+/** The project's tests: a task, or a script of that name. */
+function isTestTask(scope: CheckScope): boolean {
+  return /^tests?$/.test(taskOf(scope)) || TEST_SCRIPT.test(scope.runner)
 }
 
 function runsTests({ runner }: CheckScope): boolean {
