@@ -57,6 +57,25 @@ describe("a replay", () => {
     expect(run).toMatchObject({ after_hard_stop: { turns: 2 }, recovered_after_hard_stop: true })
   })
 
+  test("lists the first hard stop alone, and the seconds after a trip, of a pause five minutes", async () => {
+    const steps = [
+      ...THRASH,
+      EDIT,
+      FAILING,
+      EDIT,
+      FAILING,
+      ...Array.from({ length: 9 }, () => [EDIT, FAILING]).flat(),
+    ]
+    const at = (turn: RecordedTurn, index: number) => ({
+      ...turn,
+      ended_at: 6e5 * index,
+    })
+    const run = await replay(turns(steps as readonly Step[]).map(at))
+    expect(run.trips.filter(({ hard_stop }) => hard_stop)).toHaveLength(1)
+    expect(run.after_trip).toEqual({ turns: 22, seconds: 22 * 300 })
+    expect(run.evidence).not.toBe("")
+  })
+
   test("without a trip says so", async () => {
     const run = await replay(turns([FAILING, EDIT, PASSING]))
     expect(run).toMatchObject({ trips: [], after_trip: { turns: 0 }, recovered_after_trip: false })

@@ -85,15 +85,17 @@ export class RunFold {
       const signature = warning.diagnostic_signature ?? warning.signature
       if (this.#trips.length === 0)
         this.#evidence = step.state.slots.find((slot) => slot.signature === signature)?.snippet ?? ""
-      this.#trips.push({
-        event: eventFor(warning),
-        turn,
-        pattern,
-        confidence,
-        signature,
-        streak: count,
-        hard_stop,
-      })
+      // The first hard stop would have ended the run.
+      if (!hard_stop || this.#stopped_at === Infinity)
+        this.#trips.push({
+          event: eventFor(warning),
+          turn,
+          pattern,
+          confidence,
+          signature,
+          streak: count,
+          hard_stop,
+        })
       this.#tripped_at = Math.min(this.#tripped_at, turn)
       if (hard_stop) this.#stopped_at = Math.min(this.#stopped_at, turn)
       this.#recovery.wait(warning, step.state)

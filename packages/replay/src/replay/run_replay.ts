@@ -27,7 +27,7 @@ export interface RunReplay extends SessionRun {
   /** Recorded events, from first to last. */
   readonly events: number
   readonly turns: number
-  /** In the order of their events; empty where nothing tripped. */
+  /** In the order of their events, of hard stops the first alone; empty where nothing tripped. */
   readonly trips: readonly Trip[]
   /** What failed at the first trip, at most 240 characters, secrets redacted; "" where nothing did. */
   readonly evidence: string
