@@ -385,7 +385,7 @@ export const BUDGETS = {
     "packages/pipeline": [11287, 7668],
     "packages/presets": [1147, 1593],
     "packages/proofloop": [8, 928],
-    "packages/replay": [6493, 5886],
+    "packages/replay": [6504, 5886],
     "packages/runtime": [34636, 63753],
     "packages/self-correction": [6933, 16471],
     "packages/stdlib": [29615, 17513],
@@ -393,6 +393,6 @@ export const BUDGETS = {
     scripts: 34259,
     site: 1832,
   },
-  words_of_docs: 102489,
+  words_of_docs: 102494,
   npm_scripts: 14,
 }

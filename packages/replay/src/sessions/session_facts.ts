@@ -5,8 +5,9 @@ import { readMember, readText } from "./read_member.ts"
 import type { SessionItem, SessionRun } from "./session.ts"
 
 const MAX_PROMPT = 160
-const MAX_MEMBERS = 64
-const MAX_DEPTH = 3
+const MAX_MEMBERS = 32
+const MAX_HELD = 16
+const MAX_DEPTH = 4
 const FOLDER = /^(?:cwd|work(?:ing)?_?dir(?:ectory)?|directory|workspace_root|project_?path)$/i
 const TIME = /^(?:time(?:stamp)?|ts|at|created(?:_?at)?|updated(?:_?at)?|date)$/i
 const USER = /^(?:user|human|user_message|prompt)$/
@@ -27,7 +28,7 @@ export class SessionFacts {
 
   async *noted(records: AsyncIterable<SessionRecord>): AsyncGenerator<SessionRecord> {
     for await (const record of records) {
-      this.#look(record.value, 0)
+      this.#look(record.value)
       yield record
     }
   }
@@ -51,17 +52,27 @@ export class SessionFacts {
     }
   }
 
-  #look(value: unknown, depth: number): void {
-    if (!isRecord(value)) return
-    if (this.#prompt === undefined && !this.#is_named) this.#prompt = promptIn(value)
-    for (const [name, member] of Object.entries(value).slice(0, MAX_MEMBERS)) {
-      if (this.#project === undefined && FOLDER.test(name) && isFolder(member)) this.#project = member
-      const time = TIME.test(name) ? timeOf(member) : undefined
-      if (time !== undefined) {
-        this.#began ??= time
-        this.#latest = Math.max(time, this.#latest ?? time)
-      } else if (depth < MAX_DEPTH) this.#look(member, depth + 1)
+  /** Level by level, so that a record's own members come before what a tool said in it. */
+  #look(record: unknown): void {
+    // Where no time stands at the start there is none.
+    if (this.#is_named && this.#began === undefined) return
+    let level: readonly unknown[] = [record]
+    let time: number | undefined
+    for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
+      const held = level.filter(isRecord).slice(0, MAX_HELD)
+      const members = held.flatMap((value) => Object.entries(value).slice(0, MAX_MEMBERS))
+      if (!this.#is_named) {
+        this.#prompt ??= held.map(promptIn).find((prompt) => prompt !== undefined)
+        this.#project ??= members.flatMap(([name, member]) =>
+          FOLDER.test(name) && isFolder(member) ? [member] : [],
+        )[0]
+      }
+      time ??= members.flatMap(([name, member]) => (TIME.test(name) ? (timeOf(member) ?? []) : []))[0]
+      level = members.map(([, member]) => member)
     }
+    if (time === undefined) return
+    this.#began ??= time
+    this.#latest = Math.max(time, this.#latest ?? time)
   }
 }
 
