@@ -112,3 +112,86 @@ it.each([
 ] as const)("a pass of %s covers %s, which failed by %s: %s", (passed, failed, kind, expected) => {
   expect(coversCheck([passed], failed, kind)).toBe(expected)
 })
+
+it.each([
+  ["run_tests.sh", true],
+  ["run-all-tests.sh", true],
+  ["runtests.sh", true],
+  ["alltests.py", true],
+  ["all_tests.py", true],
+  ["test.sh", true],
+  ["my_tests.sh", false],
+  ["test.shell5", false],
+  ["tests.a.b", false],
+  ["tests.s!", false],
+  ["npm-tests", true],
+  ["npm-latest", false],
+  ["npm-testing", false],
+  ["xnpm-test", false],
+  ["npm-test a", false],
+  ["npm-test (in b)", false],
+])("%s is the project's tests: %s", (passed, expected) => {
+  expect(coversCheck([passed], "pytest", "test")).toBe(expected)
+})
+
+it.each([
+  ["nx-type-check", "type", true],
+  ["nx-types", "type", true],
+  ["nx-mytypes", "type", false],
+  ["nx-types2", "type", false],
+  ["nx-lint:all", "lint", true],
+  ["nx-lint-fix", "lint", true],
+  ["nx-splint", "lint", false],
+  ["nx-lint.all", "lint", false],
+  ["nx-build_all", "build", true],
+  ["nx-rebuild", "build", false],
+  ["nx-builder", "build", false],
+  ["nx-build.all", "build", false],
+  ["xnx-lint", "lint", false],
+  ["nx-lint", "runtime", false],
+  ["nx-lint", "test", false],
+] as const)("%s looks for failures of kind %s: %s", (passed, kind, expected) => {
+  expect(coversCheck([passed], "forge check (in a)", kind)).toBe(expected)
+})
+
+it.each(["jest", "go-test", "test:unit", "e2e_tests"])("no lint settles %s", (runner) => {
+  expect(coversCheck(["nx-lint"], `${runner} (in a)`, "lint")).toBe(false)
+})
+
+it.each([
+  ["forge:fix", "forge", true],
+  ["forge:fixed", "forge", false],
+  ["forge_write", "forge", true],
+  ["forge a=b", "forge a=b", true],
+  ["forge . a", "forge", false],
+  ["forge A1=2 B=3", "forge", true],
+  ["forge bA=2", "forge", false],
+  ["forge A-B=2", "forge", false],
+  ["forge --at=.", "forge", false],
+  ["forge -C . a", "forge a", true],
+  ["forge -C a b (in c)", "forge b (in c/a)", true],
+  ["forge -C a b (in c)", "forge b (in ca)", false],
+  ["forge --x=1 a", "forge --x=1 a", true],
+  ["xnpm-lint", "lint", false],
+  ["jest", "jest a (in b", true],
+  ["jest (in b)", "jest a", false],
+  ["jest -t x (in b)", "jest -t x", false],
+])("a pass of %s settles %s: %s", (passed, failed, expected) => {
+  expect(coversCheck([passed], failed, "runtime")).toBe(expected)
+})
+
+it.each([
+  ["pytest --ignore=a b", "pytest --ignore=a", true],
+  ["pytest b", "pytest --deselect=a", true],
+  ["pytest a/x", "pytest --deselect=a", false],
+  ["pytest b", "pytest -x a", true],
+  ["ctest b", "ctest -LE a", true],
+  ["tool b", "tool --my-skip-tests=a", true],
+  ["tool b", "tool --unignorable!=a", false],
+  ["tool b", "tool --=a", false],
+  ["go-test -run Tx", "go-test -run T", true],
+  ["tool --my-run Tx", "tool --my-run T", false],
+  ["tool -tx Tx", "tool -tx T", false],
+])("%s is a part of %s: %s", (check, wider, expected) => {
+  expect(isNarrowerCheck(check, wider)).toBe(expected)
+})
