@@ -8,9 +8,9 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { presetDetector } from "../replay/preset_detector.ts"
+import { presetOptions } from "../replay/preset_detector.ts"
 import { createProgress } from "../replay/progress.ts"
-import { replayTargets } from "../replay/replay_targets.ts"
+import { replayTargets, separateSessions } from "../replay/replay_targets.ts"
 import { readTargets } from "../replay/targets.ts"
 import { Unread } from "../replay/unread.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
@@ -20,13 +20,14 @@ import { pairText, meterText } from "./report.ts"
 /** Replays recorded sessions under two presets and compares them. Resolves to the exit code; throws Misuse. */
 export async function meterSessions(input: Input, io: Io): Promise<number> {
   const names = { a: input.text("a") ?? "futile_retry_guard", b: input.text("b") ?? "evidence" }
-  const detectors = [presetDetector(names.a, [], io.env), presetDetector(names.b, [], io.env)]
+  const detectors = [presetOptions(names.a, [], io.env), presetOptions(names.b, [], io.env)]
   const samples = readCount(input, "samples")
   const seed = readCount(input, "seed")
   const labels = await readLabelFile(input.text("labels"), io.cwd)
   const progress = createProgress(io)
   const unread = new Unread((text) => progress.aside(text))
-  const targets = await readTargets(input.positionals, io.cwd, (text) => unread.refuse(text))
+  const found = await readTargets(input.positionals, io.cwd, (text) => unread.refuse(text))
+  const targets = await separateSessions(found, input.text("input-format"))
   progress.begin(targets)
   const settings = { format: input.text("input-format"), detectors, timeline: false }
   const style = createStyle(io.stdout, io.env)

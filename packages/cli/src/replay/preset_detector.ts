@@ -1,18 +1,18 @@
 import { type PresetLayer, resolvePreset } from "@proofloop/presets"
-import { createDetector, type Detector } from "@proofloop/runtime/detector"
+import { createDetector, type DetectorOptions } from "@proofloop/runtime/detector"
 import { inSet, readAssignments } from "../arguments/assignments.ts"
 import { type Config, noConfig } from "../config/config.ts"
 import { configPreset, pluginParsers, pluginPresets } from "../config/config_preset.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
-/** The detector of a preset, with `--set` on top. Throws Misuse or InvalidOptionError. */
-export function presetDetector(
+/** Of the detector of a preset, with `--set` on top. Throws Misuse or InvalidOptionError. */
+export function presetOptions(
   preset: string,
   assignments: readonly string[],
   env: Io["env"],
   config: Config = noConfig,
-): Detector {
+): DetectorOptions {
   const layer: PresetLayer = readAssignments(assignments)
   const { stall_diagnostics, checks } = inSet(() =>
     resolvePreset(configPreset(preset, config), layer, { env, presets: pluginPresets(config) }),
@@ -25,7 +25,10 @@ export function presetDetector(
     throw new Misuse(`preset ${preset}: repair_aware has to be true or false to replay recordings`)
   }
   const parsers = pluginParsers(config)
-  return createDetector({ stall_diagnostics: { ...stall_diagnostics, repair_aware }, checks, parsers })
+  const options = { stall_diagnostics: { ...stall_diagnostics, repair_aware }, checks, parsers }
+  // Refuses what it cannot use.
+  createDetector(options)
+  return options
 }
 
 /** Whether the environment switches off the `repair_aware` that the preset asks for. */

@@ -16,8 +16,8 @@ function shown(is_terminal: boolean): readonly string[] {
   const progress = createProgress({ stdout: stream, stderr: stream }, () => time)
   progress.begin([TARGET])
   time = 2000
-  progress.read(25e6)
-  progress.see(TARGET)
+  progress.read(TARGET, 25e6)
+  progress.see(TARGET, 1)
   time = 4000
   progress.advance(TARGET)
   return written

@@ -13,10 +13,11 @@ const MANY_BYTES = 4e6
 export interface Progress {
   /** The total to read; until it is known there is no bar. */
   begin(targets: readonly Target[]): void
-  /** Bytes of the file at hand were read. */
-  read(bytes: number): void
-  /** A turn was read, or an unreadable piece in its place. */
-  see(target: Target): void
+  /** Bytes of a file were read. */
+  read(target: Target, bytes: number): void
+  /** Turns were read, or unreadable pieces in their place. */
+  see(target: Target, pieces: number): void
+  /** The whole file was read. */
   advance(target: Target): void
   aside(text: string): void
   /** Prints text to stdout, the bar out of its way. */
@@ -31,9 +32,9 @@ export function createProgress(
   let total_files = 0
   let total = 0
   let is_shown = false
-  /** Bytes of files that are done, and those read of the file at hand. */
   let done = 0
-  let of_file = 0
+  /** Bytes of files at hand, which `done` holds as well. */
+  const begun = new Map<Target, number>()
   let begun_at = 0
   let files = 0
   let turns = 0
@@ -47,7 +48,7 @@ export function createProgress(
     const time = now()
     if (!is_shown || time - drawn_at < EVERY_MS) return
     drawn_at = time
-    const bytes = Math.min(total, done + of_file)
+    const bytes = Math.min(total, done)
     const full = total === 0 ? BAR : Math.min(BAR, Math.round((bytes / total) * BAR))
     const read = `${files} of ${plural(total_files, "file")}, ${grouped(turns)} turn${turns === 1 ? "" : "s"}`
     const bar = `${"█".repeat(full)}${"░".repeat(BAR - full)} `
@@ -62,16 +63,17 @@ export function createProgress(
       begun_at = now()
       is_shown = stderr.is_terminal && (total_files > MANY_FILES || total > MANY_BYTES)
     },
-    read(bytes) {
-      of_file += bytes
+    read(target, bytes) {
+      begun.set(target, (begun.get(target) ?? 0) + bytes)
+      done += bytes
     },
-    see(target) {
-      turns += 1
+    see(target, pieces) {
+      turns += pieces
       draw(target)
     },
     advance(target) {
-      done += target.bytes
-      of_file = 0
+      done += target.bytes - (begun.get(target) ?? 0)
+      begun.delete(target)
       files += 1
       draw(target)
     },

@@ -9,9 +9,9 @@ import { openPage } from "../console/open_page.ts"
 import { createStyle } from "../terminal/style.ts"
 import { shellWord } from "../terminal/text.ts"
 import { discoverSessions } from "./discover.ts"
-import { isOverruled, presetDetector } from "./preset_detector.ts"
+import { isOverruled, presetOptions } from "./preset_detector.ts"
 import { createProgress } from "./progress.ts"
-import { replayTargets } from "./replay_targets.ts"
+import { replayTargets, separateSessions } from "./replay_targets.ts"
 import { foundText, Listing, summaryText } from "./report.ts"
 import { isTarget, readTargets, type Target } from "./targets.ts"
 import { EMPTY_TOTALS, withRun } from "./totals.ts"
@@ -24,18 +24,19 @@ const NAMED = 3
 export async function replaySessions(input: Input, io: Io): Promise<number> {
   const preset = input.text("preset") ?? "evidence"
   const assignments = input.texts("set")
-  const detector = presetDetector(preset, assignments, io.env, input.config)
+  const detector = presetOptions(preset, assignments, io.env, input.config)
   const opens = input.flag("open")
   const html = input.text("html") ?? (opens ? join(tmpdir(), "proofloop-replay.html") : undefined)
   if (html === "-") throw new Misuse("--html needs a file; a page is not written to stdout")
   const progress = createProgress(io)
   const unread = new Unread((text) => progress.aside(text))
-  const targets =
+  const found =
     input.positionals.length > 0
       ? await readTargets(input.positionals, io.cwd, (text) => unread.refuse(text))
       : await discoverSessions(input, io, (text) => unread.refuse(text))
-  if (typeof targets === "number") return targets
-  const page = html === undefined ? undefined : await pageFile(html, targets, io.cwd)
+  if (typeof found === "number") return found
+  const targets = await separateSessions(found, input.text("input-format"))
+  const page = html === undefined ? undefined : await pageFile(html, found, io.cwd)
   const style = createStyle(io.stdout, io.env)
   progress.begin(targets)
   let totals = EMPTY_TOTALS

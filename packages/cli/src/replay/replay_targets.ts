@@ -1,84 +1,81 @@
-import { replaySession, type RunReplay } from "@proofloop/replay"
-import {
-  detectFormat,
-  isSessionFormatError,
-  readSessions,
-  type SessionItem,
-} from "@proofloop/replay/sessions"
-import type { Detector } from "@proofloop/runtime/detector"
+import { availableParallelism } from "node:os"
+import type { RunReplay } from "@proofloop/replay"
+import { detectFormat } from "@proofloop/replay/sessions"
+import { createDetector } from "@proofloop/runtime/detector"
 import type { Progress } from "./progress.ts"
+import { replayFile, type ReplaySettings, type Told } from "./replay_file.ts"
 import type { Target } from "./targets.ts"
 import type { Unread } from "./unread.ts"
 
-export interface ReplaySettings {
-  readonly format: string | undefined
-  readonly detectors: readonly Detector[]
-  readonly timeline: boolean
-  readonly signal: AbortSignal
-}
+/** To begin takes a thread a third of a second, in which one reads so many bytes. */
+const LEAST_FOR_THREAD = 1_000_000
+/** Each holds some 50 MB. */
+const MOST_THREADS = 8
 
-/** The runs in all files as every detector saw them; unreadable parts go to `unread`. Throws the reason of an abort. */
+/**
+ * The runs in all files as every detector saw them, in the order of the files; unreadable parts go to `unread`. Reads in
+ * threads where there is enough for two. Throws the reason of an abort.
+ */
 export async function* replayTargets(
   targets: readonly Target[],
-  settings: ReplaySettings,
+  settings: ReplaySettings & { readonly signal: AbortSignal },
   progress: Pick<Progress, "advance" | "read" | "see">,
   unread: Unread,
 ): AsyncGenerator<readonly RunReplay[]> {
+  for await (const told of toldOf(targets, settings, progress)) {
+    if (told.type === "run") yield told.replays
+    else if (told.type === "unknown") unread.passOverUnknown(told.format, told.unknown)
+    else unread[told.type](told.text)
+  }
+}
+
+async function* toldOf(
+  targets: readonly Target[],
+  settings: ReplaySettings & { readonly signal: AbortSignal },
+  progress: Pick<Progress, "advance" | "read" | "see">,
+): AsyncGenerator<Told> {
+  const bytes = targets.reduce((sum, target) => sum + target.bytes, 0)
+  const most = Math.min(MOST_THREADS, availableParallelism(), targets.length)
+  const count = Math.min(most, Math.floor(bytes / LEAST_FOR_THREAD))
+  // From its sources it runs by a loader that threads do not have.
+  if (count > 1 && import.meta.url.endsWith(".js") && isPlain(settings.detectors)) {
+    const { replayInThreads } = await import("./replay_threads.ts")
+    yield* replayInThreads(count, targets, settings, progress)
+    return
+  }
   const { signal } = settings
+  const detectors = settings.detectors.map((options) => createDetector(options))
   for (const target of targets) {
     const see = (): void => {
       signal.throwIfAborted()
-      progress.see(target)
+      progress.see(target, 1)
     }
-    for (const source of await sourcesOf(target, settings.format)) {
-      try {
-        yield* replaysOf(source, { ...settings, see, onRead: (bytes) => progress.read(bytes) }, unread)
-      } catch (error) {
-        giveUp(source, error, unread)
-      }
-      signal.throwIfAborted()
-    }
+    const onRead = (read: number): void => progress.read(target, read)
+    yield* replayFile(target, { ...settings, detectors, see, onRead })
+    signal.throwIfAborted()
     progress.advance(target)
   }
 }
 
-interface WatchedSettings extends ReplaySettings {
-  readonly see: () => void
-  readonly onRead: (bytes: number) => void
-}
-
-async function* replaysOf(
-  { file, name }: Target,
-  { format, detectors, timeline, see, onRead }: WatchedSettings,
-  unread: Unread,
-): AsyncGenerator<readonly RunReplay[]> {
-  const items = watched(readSessions(file, { format, onRead }), see)
-  for await (const item of replaySession(items, { detectors, timeline })) {
-    if (item.type === "run") yield item.replays
-    else if (item.unknown !== undefined) unread.passOverUnknown(item.format ?? "", item.unknown)
-    else unread.skip(`${name}${item.line === undefined ? "" : `:${item.line}`}: ${item.reason}`)
+/** Whether a thread can be given them: plugins bring functions. */
+function isPlain(value: unknown): boolean {
+  try {
+    structuredClone(value)
+    return true
+  } catch {
+    return false
   }
 }
 
-/** Reports an unreadable file. Rethrows any other error. */
-function giveUp({ name, named }: Target, error: unknown, unread: Unread): void {
-  if (isSessionFormatError(error)) {
-    if (named) unread.refuse(`${name}${error.message.slice(error.path.length)}`)
-    else unread.passOver(name)
-  } else if (error instanceof Error && "syscall" in error) unread.refuse(`${name}: ${error.message}`)
-  else throw error
-}
-
-/** A folder of numbered files is one session if they hold events of a known format; else each file is a session. */
-async function sourcesOf(target: Target, format: string | undefined): Promise<readonly Target[]> {
-  if (target.files === undefined) return [target]
-  const told = format ?? (await detectFormat(target.file).catch(() => null))
-  return told === "openhands" ? [target] : target.files
-}
-
-async function* watched(items: AsyncIterable<SessionItem>, see: () => void): AsyncGenerator<SessionItem> {
-  for await (const item of items) {
-    see()
-    yield item
+/** Each session by itself: a folder of numbered files is one if they hold events of a known format, else many. */
+export async function separateSessions(
+  targets: readonly Target[],
+  format: string | undefined,
+): Promise<readonly Target[]> {
+  const sources: Target[] = []
+  for (const { files = [], ...target } of targets) {
+    const told = files.length === 0 ? "" : (format ?? (await detectFormat(target.file).catch(() => null)))
+    sources.push(...(files.length === 0 || told === "openhands" ? [target] : files))
   }
+  return sources
 }

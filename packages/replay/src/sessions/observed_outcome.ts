@@ -89,7 +89,7 @@ export function lookOutcome(
 }
 
 function verdictsIn(text: string): readonly string[] {
-  return [...text.matchAll(VERDICT)].map(([words]) => words).filter((words) => JUDGES.test(words))
+  return (text.match(VERDICT) ?? []).filter((words) => JUDGES.test(words))
 }
 
 function fails(verdicts: readonly string[]): boolean {

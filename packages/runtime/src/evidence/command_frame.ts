@@ -60,18 +60,23 @@ export function readFrame(text: string, looks = false): CommandFrame {
   return { output: is_alone ? text : unwrapped(within), exit_code: told.code, stopped }
 }
 
-/** The whole lines near one end of a text, from there inward. */
+/** The first whole lines from one end of a text inward. */
 function linesFrom(text: string, edge: "start" | "end"): readonly Line[] {
   const part = edge === "start" ? text.slice(0, MAX_CHARACTERS) : text.slice(-MAX_CHARACTERS)
+  const offset = edge === "start" ? 0 : text.length - part.length
   const lines: Line[] = []
-  let start = edge === "start" ? 0 : text.length - part.length
-  for (const line of part.split("\n")) {
-    const end = start + line.length
+  for (let at = edge === "start" ? 0 : part.length; at >= 0 && at <= part.length;) {
+    const newline = part.indexOf("\n", at)
+    const from = edge === "start" ? at : at === 0 ? 0 : part.lastIndexOf("\n", at - 1) + 1
+    const to = edge === "end" ? at : newline === -1 ? part.length : newline
+    const [start, end] = [offset + from, offset + to]
     const is_whole = (start === 0 || text[start - 1] === "\n") && (end === text.length || text[end] === "\n")
-    if (is_whole && line.trim() !== "") lines.push({ start, end, text: line.trim() })
-    start = end + 1
+    const line = part.slice(from, to).trim()
+    if (is_whole && line !== "") lines.push({ start, end, text: line })
+    if (lines.length === MAX_LINES) break
+    at = edge === "start" ? to + 1 : from - 1
   }
-  return edge === "start" ? lines.slice(0, MAX_LINES) : lines.slice(-MAX_LINES).toReversed()
+  return lines
 }
 
 /** The first status among lines from an end of a text inward, with nothing but marks before it. */

@@ -34,12 +34,19 @@ export function failureKind(
 ): DiagnosticKind | null {
   if (ENVIRONMENT_EXITS.has(exit_code)) return "environment"
   if (isTimeoutExit(exit_code, undefined)) return "timeout"
-  const read = text.length <= MAX_CHARACTERS ? text : ends(text)
-  if (!is_report && isEnvironmentFailure(read)) return "environment"
-  if (readFrame(read).stopped === "time") return "timeout"
+  const outside = outsideKind(text, is_report)
+  if (outside !== null) return outside
+  const read = ends(text)
   if (!BUILD_WORDS.some((word) => read.includes(word))) return null
   if (TYPE_ERROR.test(read)) return "type"
   return BUILD.test(read) || (/: (?:fatal )?error:/i.test(read) && ERROR_AT.test(read)) ? "build" : null
+}
+
+/** The same by the text alone, where what failed is none of the code's. */
+export function outsideKind(text: string, is_report = false): "environment" | "timeout" | null {
+  const read = ends(text)
+  if (!is_report && isEnvironmentFailure(read)) return "environment"
+  return readFrame(read).stopped === "time" ? "timeout" : null
 }
 
 /** Whether a text of moderate length says that tools, packages, network or space are missing. */
@@ -48,5 +55,6 @@ export function isEnvironmentFailure(text: string): boolean {
 }
 
 function ends(text: string): string {
+  if (text.length <= MAX_CHARACTERS) return text
   return `${text.slice(0, MAX_CHARACTERS / 2)}\n${text.slice(-MAX_CHARACTERS / 2)}`
 }

@@ -46,7 +46,7 @@ const WORDS = [
 const [FAILED, PASSED, TOTAL] = WORDS.map(counted) as [RegExp, RegExp, RegExp]
 /** A cheap look: each count stands beside one of those words, and so does what tells that all passed. */
 const MAY_COUNT =
-  /\b(?:fail|error|broken|not ok|timed out|pass|ok\b|success|succeeded|test|spec|example|scenario|assertion|total|runs\b)/i
+  /\b(?:fail|error|broken|not ok|timed out|pass|ok\b|success|succeeded|test|spec|example|scenario|assertion|total|runs\b)/gi
 const TESTS = counted("tests? run|tests?|specs?|examples?|scenarios?|test cases?|total|runs")
 const LEFT_OUT = counted("skip(?:s|ped)?|pending|todo|ignored|disabled")
 /** "2 tests collected", "5 specs were found": whatever was done with them, they need not have run. */
@@ -79,10 +79,19 @@ export function totalsIn(text: string): readonly Totals[] {
   const found: Totals[] = []
   let lines: CountLine[] = []
   let last = Number.NEGATIVE_INFINITY
+  let at = 0
+  let start = 0
   let end = -1
-  for (const [at, line] of text.split("\n").entries()) {
-    end += line.length + 1
-    const counts = readCountLine(line)
+  for (;;) {
+    MAY_COUNT.lastIndex = end + 1
+    const next = MAY_COUNT.exec(text)?.index ?? -1
+    if (next === -1) return found
+    for (end = text.indexOf("\n", start); end !== -1 && end < next; end = text.indexOf("\n", start)) {
+      start = end + 1
+      at += 1
+    }
+    if (end === -1) end = text.length
+    const counts = readCountLine(text.slice(start, end))
     if (counts === null) continue
     if (at - last > APART) lines = []
     else found.pop()
@@ -90,7 +99,6 @@ export function totalsIn(text: string): readonly Totals[] {
     lines.push(counts)
     found.push(totalsOf(lines, at === 0 || (found.length === 0 && lines.length > at), end))
   }
-  return found
 }
 
 export interface CountedTests {
@@ -131,7 +139,7 @@ function ranOn({ passed, failed }: CountLine): number {
 
 /** The counts in a line that holds nothing else, but a few words; null for any other line. */
 function readCountLine(line: string): CountLine | null {
-  if (line.length > LONGEST || TITLE.test(line) || !MAY_COUNT.test(line)) return null
+  if (line.length > LONGEST || TITLE.test(line)) return null
   const all_passed = ALL_PASSED.test(line)
   if (!all_passed && !/\d/.test(line)) return null
   const [failed, passed, totals] = [numbersOf(line, FAILED), numbersOf(line, PASSED), numbersOf(line, TOTAL)]
@@ -147,17 +155,20 @@ function readCountLine(line: string): CountLine | null {
 
 /** Whether a line holds counts of tests, and nothing else but a few words. */
 export function isTotalsLine(line: string): boolean {
-  return readCountLine(line) !== null
+  return line.search(MAY_COUNT) !== -1 && readCountLine(line) !== null
 }
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((left, right) => left + right, 0)
 }
 
+/** `matchAll` copies the pattern each time, which takes longer than all else here. */
 function numbersOf(line: string, pattern: RegExp): readonly number[] {
-  return [...line.matchAll(pattern)].map(([, ...groups]) =>
-    Number(groups.find((group) => group !== undefined)),
-  )
+  const numbers: number[] = []
+  pattern.lastIndex = 0
+  for (let found = pattern.exec(line); found !== null; found = pattern.exec(line))
+    numbers.push(Number(found[1] ?? found[2] ?? found[3]))
+  return numbers
 }
 
 function totalsOf(lines: readonly CountLine[], is_first: boolean, end: number): Totals {

@@ -3,12 +3,13 @@ import { join } from "node:path"
 import type { LiveLoop } from "@proofloop/cockpit"
 import { replaySession, type RunReplay } from "@proofloop/replay"
 import { isSessionFormatError, readSessions } from "@proofloop/replay/sessions"
+import { createDetector } from "@proofloop/runtime/detector"
 import type { Io } from "../../console/io.ts"
 import { pageEnd, pageStart, tableStart } from "../../replay/html/page.ts"
 import { renderRun } from "../../replay/html/run_row.ts"
 import { renderTotals } from "../../replay/html/totals_head.ts"
 import { PATTERN_WORDS } from "../../replay/pattern_words.ts"
-import { presetDetector } from "../../replay/preset_detector.ts"
+import { presetOptions } from "../../replay/preset_detector.ts"
 import { EMPTY_TOTALS, withRun } from "../../replay/totals.ts"
 import { isJournalName, journalFolder, journalsOf } from "./journal_files.ts"
 
@@ -78,7 +79,7 @@ async function replayJournal(
   const file = join(journalFolder(state_dir, id), journal)
   const stats = await lstat(file).catch(() => null)
   if (stats === null || !stats.isFile() || stats.size > MOST_BYTES) return null
-  const detectors = [presetDetector(PRESET, [], env)]
+  const detectors = [createDetector(presetOptions(PRESET, [], env))]
   const session = readSessions(file, { format: "proofloop_journal" })
   try {
     for await (const item of replaySession(session, { detectors, timeline: true })) {

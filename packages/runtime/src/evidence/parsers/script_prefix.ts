@@ -36,11 +36,10 @@ function withoutShared(lines: string[]): string[] {
     if (others > written.length - least) return lines
     prefixes.push(prefix)
   }
+  const names = prefixes.map(nameOf)
   const counts = new Map<string, number>()
-  for (const prefix of prefixes) counts.set(nameOf(prefix), (counts.get(nameOf(prefix)) ?? 0) + 1)
-  const shared = prefixes.map((prefix) =>
-    prefix !== "" && (counts.get(nameOf(prefix)) ?? 0) > 1 ? prefix : "",
-  )
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const shared = prefixes.map((prefix, at) => ((counts.get(names[at] ?? "") ?? 0) > 1 ? prefix : ""))
   if (shared.filter((prefix) => prefix !== "").length < least) return lines
   const rest = lines.map((line, at) => line.slice(shared[at]?.length))
   return (counts.get("time") ?? 0) < written.length ? rest : withoutCommon(rest)

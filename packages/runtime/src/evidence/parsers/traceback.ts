@@ -1,4 +1,4 @@
-import { failureKind } from "../environment.ts"
+import { outsideKind } from "../environment.ts"
 import { createLiteralIndex } from "../literals.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 import { readAtFrames } from "./traceback/at_frames.ts"
@@ -76,8 +76,8 @@ function blockAt(
 }
 
 function withKind(diagnostic: ParsedDiagnostic): ParsedDiagnostic {
-  const kind = failureKind(diagnostic.message, undefined)
-  return kind === "environment" || kind === "timeout" ? { ...diagnostic, kind } : diagnostic
+  const kind = outsideKind(diagnostic.message)
+  return kind === null ? diagnostic : { ...diagnostic, kind }
 }
 
 /** PHP prints an error to its log and to the page. */

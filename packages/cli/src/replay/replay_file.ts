@@ -1,0 +1,63 @@
+import { replaySession, type RunReplay } from "@proofloop/replay"
+import { isSessionFormatError, readSessions, type SessionItem } from "@proofloop/replay/sessions"
+import type { Detector, DetectorOptions } from "@proofloop/runtime/detector"
+import type { Target } from "./targets.ts"
+
+/** A run as every detector saw it, or what could not be read, as `Unread` takes it. */
+export type Told =
+  | { readonly type: "run"; readonly replays: readonly RunReplay[] }
+  | { readonly type: "unknown"; readonly format: string; readonly unknown: string }
+  | { readonly type: "skip" | "refuse" | "passOver"; readonly text: string }
+
+export interface ReplaySettings {
+  readonly format: string | undefined
+  /** Of each detector. */
+  readonly detectors: readonly DetectorOptions[]
+  readonly timeline: boolean
+}
+
+interface FileSettings extends Omit<ReplaySettings, "detectors"> {
+  readonly detectors: readonly Detector[]
+  /** Called with each piece that is read. What it throws ends the reading. */
+  readonly see: () => void
+  readonly onRead: (bytes: number) => void
+}
+
+/** All that a file tells, in its order. */
+export async function* replayFile(target: Target, settings: FileSettings): AsyncGenerator<Told> {
+  const { file, name } = target
+  const { format, detectors, timeline, see, onRead } = settings
+  try {
+    const items = watched(readSessions(file, { format, onRead }), see)
+    for await (const item of replaySession(items, { detectors, timeline })) {
+      if (item.type === "run") yield item
+      else if (item.unknown !== undefined)
+        yield { type: "unknown", format: item.format ?? "", unknown: item.unknown }
+      else {
+        const place = item.line === undefined ? name : `${name}:${item.line}`
+        yield { type: "skip", text: `${place}: ${item.reason}` }
+      }
+    }
+  } catch (error) {
+    yield unreadable(target, error)
+  }
+}
+
+/** Tells of an unreadable file. Rethrows any other error. */
+function unreadable({ name, named }: Target, error: unknown): Told {
+  if (isSessionFormatError(error)) {
+    return named
+      ? { type: "refuse", text: `${name}${error.message.slice(error.path.length)}` }
+      : { type: "passOver", text: name }
+  }
+  if (error instanceof Error && "syscall" in error)
+    return { type: "refuse", text: `${name}: ${error.message}` }
+  throw error
+}
+
+async function* watched(items: AsyncIterable<SessionItem>, see: () => void): AsyncGenerator<SessionItem> {
+  for await (const item of items) {
+    see()
+    yield item
+  }
+}
