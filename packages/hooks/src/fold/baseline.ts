@@ -44,7 +44,7 @@ export function isTaken(
 
 /** That a check fails, or was not run. */
 const FAILS =
-  /\bfail(?:s|ing)\b|\b(?:unrelated|pre-?existing|remaining|existing|known|still)\b.{0,60}\b(?:errors?|failures?|failed)\b|\b(?:errors?|failures?)\b.{0,60}\b(?:unrelated|pre-?existing|remains?)\b|\bnothing (?:was |is |has been )?(?:re-?)?(?:run|ran|built|tested|verified|compiled)\b|\bstill (?:red|broken|open)\b|\b(?:\d{1,6}|one|two|three|some|several) (?:\w{1,20} ){0,2}fail(?:ed|ures?)\b|\b(?:could|can|did|was|were|is|are|have|has|do|does)(?: not|n't|not) (?:yet |be |been )?(?:re-?run|run|ran|verif|test|execut|buil|compil|install|avail|pass)|\bnot (?:yet )?(?:re-?run|run|verified|tested|executed|installed|available)\b|\bunable to\b|\bwithout running\b/i
+  /\bfail(?:s|ing)\b|\b(?:unrelated|pre-?existing|remaining|existing|known|still)\b.{0,60}\b(?:errors?|failures?|failed)\b|\b(?:errors?|failures?)\b.{0,60}\b(?:unrelated|pre-?existing|remains?)\b|\b(?:command|script|build|run|installation) failed\b|\bnothing (?:was |is |has been )?(?:re-?)?(?:run|ran|built|tested|verified|compiled)\b|\bstill (?:red|broken|open)\b|\b(?:\d{1,6}|one|two|three|some|several) (?:\w{1,20} ){0,2}fail(?:ed|ures?)\b|\b(?:could|can|did|was|were|is|are|have|has|do|does)(?: not|n't|not) (?:yet |be |been )?(?:re-?run|run|ran|verif|test|execut|buil|compil|install|avail|pass)|\bnot (?:yet )?(?:re-?run|run|verified|tested|executed|installed|available)\b|\bunable to\b|\bwithout running\b/i
 /** What may fail is no failure. */
 const SUPPOSED = /\b(?:if|whenever|unless|in case|would|should)\b/i
 const MENDED = /\b(?:fixed|resolved|mended|no longer|now|previously|before)\b/i

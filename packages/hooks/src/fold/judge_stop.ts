@@ -114,8 +114,8 @@ function runsCheck(
   return is_known || readCommand(command, workspace_root).check !== null
 }
 
-/** Inline code, and commands for a person to start: a server, a task that is not a check. */
-const NO_CHECK = /^sha256:|^\/|^git |^\S{1,100} run | (?:-c|-e|-r|-p|-pe|-ne|--eval|--print|-)$/
+/** Inline code, what lies outside of the folder, and commands for a person to start: a server, a task that is not a check. */
+const NO_CHECK = /^sha256:|(?:^| )~?\/|^git |^\S{1,100} run | (?:-c|-e|-r|-p|-pe|-ne|--eval|--print|-)$/
 
 /**
  * A check is open until it, or one that covers it, passes with at least as many tests; a script of the agent until any

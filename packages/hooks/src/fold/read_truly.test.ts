@@ -254,6 +254,7 @@ it.for([
   ["I couldn’t run go build here.", true],
   ["It has pre-existing compilation errors.", true],
   ["Nothing rebuilt since the change.", true],
+  ["The bundled bash command failed.", true],
   ["It retries if the sync fails.", false],
 ] as const)("%j admits: %s", ([words, expected]) => {
   expect(admits(words)).toBe(expected)
@@ -358,6 +359,13 @@ it("a task settles what its echo shows to be run", () => {
   expect(endOf(CODE, mypy, nx("uv run mypy app"), ran("npm test", 0, GREEN), stop())?.type).toBe("nothing")
   expect(endOf(CODE, mypy, nx("uv run ruff app"), ran("npm test", 0, GREEN), stop())?.type).toBe("hold")
 })
+
+it.each(["bash ~/.claude/export.sh", "/tmp/behavior.sh", "python /opt/x/seed.py", "git filter-branch --all"])(
+  "%s is no check, and holds nobody",
+  (command) => {
+    expect(endOf(CODE, red(command, "Error: validation failed"), stop())?.type).toBe("nothing")
+  },
+)
 
 it("what no check is and failed holds until the person speaks again", () => {
   const deed = red("python tools/deploy.py", "Traceback (most recent call last):\nValueError: no region")
