@@ -393,6 +393,6 @@ export const BUDGETS = {
     scripts: 34259,
     site: 1832,
   },
-  words_of_docs: 102824,
+  words_of_docs: 102831,
   npm_scripts: 14,
 }
