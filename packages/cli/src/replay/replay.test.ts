@@ -1,6 +1,6 @@
-import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises"
-import { join } from "node:path"
-import { beforeEach, describe, expect, test, vi } from "vitest"
+import { appendFile, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest"
 import { call } from "../console/io.fixture.ts"
 import { fixed, folder, harmed, thrash, writeRuns } from "./sessions.fixture.ts"
 
@@ -188,6 +188,11 @@ describe("proofloop replay", () => {
       await mkdir(join(cwd, "bin"))
       const lone = await call(args, { cwd, env: { PATH: join(cwd, "bin") } })
       expect([lone.code, lone.stderr]).toEqual([0, expect.stringContaining(join(cwd, "out.html"))])
+      const own = await call(["replay", "runs.jsonl", "--open"], { cwd, env: { PATH: join(cwd, "bin") } })
+      const page = own.stderr.trim().replace("no program opens pages here; the page is ", "")
+      onTestFinished(() => rm(dirname(page), { recursive: true }))
+      expect((await stat(dirname(page))).mode & 0o777).toBe(0o700)
+      expect(await readFile(page, "utf8")).toContain("2 of 3 runs stalled")
       const opener = `#!/bin/sh\nprintf %s "$1" > '${join(cwd, "opened")}'\n`
       await writeFile(join(cwd, "bin/xdg-open"), opener, { mode: 0o755 })
       await call(args, { cwd, env: { PATH: join(cwd, "bin") } })

@@ -1,3 +1,4 @@
+import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { basename, join, resolve } from "node:path"
 import type { RunReplay } from "@proofloop/replay"
@@ -26,7 +27,7 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
   const assignments = input.texts("set")
   const detector = presetOptions(preset, assignments, io.env, input.config)
   const opens = input.flag("open")
-  const html = input.text("html") ?? (opens ? join(tmpdir(), "proofloop-replay.html") : undefined)
+  const html = input.text("html") ?? (opens ? await ownPage() : undefined)
   if (html === "-") throw new Misuse("--html needs a file; a page is not written to stdout")
   const progress = createProgress(io)
   const unread = new Unread((text) => progress.aside(text))
@@ -79,6 +80,11 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
     io.stdout.write(`${foundText(totals, style)}${listing.text()}${summaryText(totals, facts, style)}`)
   }
   return is_complete ? EXIT_CODES.clean : EXIT_CODES.aborted
+}
+
+/** Sessions are the person's: nobody else reads a folder for temporary files of theirs. */
+async function ownPage(): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), "proofloop-replay-")), "replay.html")
 }
 
 /** Where the page goes. Throws Misuse if it would overwrite a recording. */

@@ -14,7 +14,7 @@ export const replay: Verb = {
       "Any option of the preset, as in stall_diagnostics.stuck_same_diagnostic_after=4",
     ),
     html: value("FILE", "Write a page with a timeline of every run"),
-    open: flag("Open the page; without --html it is written to the folder for temporary files"),
+    open: flag("Open the page; without --html it goes to a folder of its own for temporary files"),
     all: flag("List every run, also those without a trip"),
     yes: flag("Without PATH: read what is found without asking", "y"),
   },

@@ -5,12 +5,11 @@ import { ANYTHING, isForeign, namedWords } from "../events/named_words.ts"
 import type { HookState } from "./hook_state.ts"
 
 const PATH = /[\w@-]{0,100}(?:[./][\w@-]{1,100}){1,20}/g
-/** Not as in "passed through", or "another pass of the list". */
-const PASSES =
-  /\bpass(?:es|ed|ing)?\b(?! (?:through|in(?:to)?|to|on|along|by|over|as|down|is|was|of)\b)|\bgreen\b|\bsucce(?:ss|ed)|\bfixed\b|\bresolved\b|[✅✔]/i
-/** As much as that a check passes; that a fault is fixed is told as well where nothing was run. */
+/** As much as that a check passes, and not as in "passed through" or "another pass of the list". */
 const CHECKED =
   /\bpass(?:es|ed|ing)?\b(?! (?:through|in(?:to)?|to|on|along|by|over|as|down|is|was|of)\b)|\bgreen\b|\bsucce(?:ss|ed)|[✅✔]/i
+/** That a fault is gone, which is told as well where nothing was run. */
+const FIXED = /\bfixed\b|\bresolved\b/i
 const LIMITS = /\b(?:not|no|except|still|unrelated|remain\w{0,9}|besides|apart|fails?|pre-?existing)\b|n't\b/i
 
 /** Whether a failure was there before the session changed anything. None is where the person named the check. */
@@ -66,7 +65,9 @@ export function admits(words: string | undefined): boolean {
 /** Whether words may say that all is well. Those that nobody told, or in a language that is not read, may. */
 function mayClaim(words: string | undefined): boolean {
   if (words === undefined || isForeign(words)) return true
-  return sentencesOf(words).some((sentence) => PASSES.test(sentence) && !LIMITS.test(sentence))
+  return sentencesOf(words).some(
+    (sentence) => (CHECKED.test(sentence) || FIXED.test(sentence)) && !LIMITS.test(sentence),
+  )
 }
 
 /** Whether words say that checks pass. */
