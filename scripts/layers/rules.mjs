@@ -378,7 +378,7 @@ export const BUDGETS = {
     "packages/dbos": [555, 396],
     "packages/foundation": [10999, 6325],
     "packages/github": [1869, 1837],
-    "packages/hooks": [7935, 6155],
+    "packages/hooks": [7936, 6163],
     "packages/jobs": [8046, 4509],
     "packages/mcp": [269, 200],
     "packages/parsers": [1358, 377],
@@ -393,6 +393,6 @@ export const BUDGETS = {
     scripts: 34259,
     site: 1832,
   },
-  words_of_docs: 102841,
+  words_of_docs: 102848,
   npm_scripts: 14,
 }

@@ -124,8 +124,9 @@ function knobsOf(repair_aware: boolean): Readonly<Record<string, unknown>> {
 
 function spokenTo(state: HookState, asked: readonly string[] | undefined, detector: Detector): HookState {
   const failing = state.detector.slots.filter((slot) => slot.class === "fail")
+  // A program with what it was told to do; a tool that checks has a name alone.
   const deeds = failing.filter(
-    ({ check_id }) => check_id !== "default" && !state.commands.some((known) => known.check_id === check_id),
+    ({ check_id }) => /[\s/]/.test(check_id) && !state.commands.some((known) => known.check_id === check_id),
   )
   const words = asked === undefined ? state.asked : [...new Set([...(state.asked ?? []), ...asked])]
   return {

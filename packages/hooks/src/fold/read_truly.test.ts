@@ -371,7 +371,15 @@ it("what no check is and failed holds until the person speaks again", () => {
   const deed = red("python tools/deploy.py", "Traceback (most recent call last):\nValueError: no region")
   expect(endOf(CODE, deed, ran("npm test", 0, GREEN), stop())?.type).toBe("nothing")
   expect(endOf(CODE, deed, stop())?.type).toBe("hold")
-  expect(endOf(CODE, deed, ASKED, CODE, stop())?.type).toBe("nothing")
+  expect(endOf(CODE, deed, ASKED, wrote("/work/src/a.ts"), stop())?.type).toBe("nothing")
+  const tool = ended({
+    tool: "run_tests",
+    arguments: {},
+    observation: JEST_RED,
+    failed: true,
+    annotations: { evidence_role: "verification", check_id: "run_tests" },
+  })
+  expect(endOf(CODE, tool, ASKED, wrote("/work/src/a.ts"), stop())?.type).toBe("hold")
 })
 
 it("the same evidence holds at no more than four prompts", () => {
