@@ -7,7 +7,7 @@ const SKIPPED = new Set(["node_modules", "dist", "coverage", "fixtures", "api"])
 const SKIPPED_FILES = new Set([
   "pnpm-lock.yaml",
   "packages/cli/src/replay/html/assets.ts",
-  "packages/cockpit/src/page/assets.ts",
+  "packages/cli/src/cockpit/page/assets.ts",
 ])
 /** This folder quotes what it refuses. */
 const OWN = "scripts/references/"

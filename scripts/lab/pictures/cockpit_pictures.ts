@@ -7,7 +7,7 @@ import { localForge } from "@proofloop/jobs/forge"
 import { createPipeline, type Pipeline } from "@proofloop/pipeline"
 import { models, worker as exampleWorker } from "../../../examples/11-pipeline/scripted_models.ts"
 import { brokenShop, CI } from "../../../examples/11-pipeline/shop.ts"
-import { startBrowser } from "../../../packages/cli/src/replay/html/browser.fixture.ts"
+import { startBrowser } from "../../../packages/cli/src/kit/browser.fixture.ts"
 import {
   alarmed,
   awaitingApproval,
@@ -207,13 +207,13 @@ async function openPage(
   const page = await context.newPage()
   page.on("console", (message) => console.error(message.text()))
   page.on("pageerror", (error) => console.error(error.message))
-  await page.goto(`${url}#token=${TOKEN}`)
+  await page.goto(`${url}work#token=${TOKEN}`)
   await page.getByText("actions on").waitFor()
   return page
 }
 
 async function show(page: Page, url: string, view: string): Promise<void> {
-  await page.goto(`${url}#/${view}`)
+  await page.goto(`${url}work#/${view}`)
   await page.getByText("live", { exact: true }).waitFor()
   await page.locator("main h1").waitFor()
   // The parts of a view come by themselves.

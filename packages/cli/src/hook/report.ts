@@ -12,9 +12,9 @@ import { hookReportPage } from "./report_page.ts"
 const DAYS = 7
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The page of the last days, as it is now. */
-export function hooksPage(io: Io, days = DAYS): string {
-  return hookReportPage(reportOf(io, days), days)
+/** The page of the last days as it is now, among those of the cockpit. */
+export function hooksPage(io: Io, waits: number): string {
+  return hookReportPage(reportOf(io, DAYS), DAYS, { here: "/hooks", waits })
 }
 
 function reportOf(io: Io, days: number): HookReport {

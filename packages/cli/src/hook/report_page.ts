@@ -1,10 +1,15 @@
 import { escapeHtml, htmlHead, visibleText } from "@proofloop/foundation/text"
 import { type HookReport, reportCounts, type ReportedReply, unjudgedText } from "@proofloop/hooks/report"
+import { type PageBar, pageBar } from "../kit/page_bar.ts"
 import { PAGE_STYLES } from "../replay/html/assets.ts"
 import { plural } from "../terminal/text.ts"
 
 /** What hooks said to agents in the last days, as one page without scripts, the newest first. */
-export function hookReportPage(report: HookReport, days: number): string {
+export function hookReportPage(
+  report: HookReport,
+  days: number,
+  among?: Pick<PageBar, "here" | "waits">,
+): string {
   const { sessions, events, replies, unjudged } = report
   const rows = reportCounts(report).map(
     ([name, ...counts]) =>
@@ -12,11 +17,11 @@ export function hookReportPage(report: HookReport, days: number): string {
   )
   return `${htmlHead({ title: "proofloop hooks", styles: PAGE_STYLES })}
 <body>
-<header class="page-head">
-<div class="bar"><p class="brand">proofloop <b>hooks</b></p></div>
+${pageBar({ name: among === undefined ? "hooks" : "cockpit", ...among })}
+<section class="page-head" aria-label="What was found">
 <h1>What hooks said to agents</h1>
 <p class="lede">${shown(`${plural(sessions, "session")} and ${plural(events, "event")} in the last ${plural(days, "day")}. ${NEXT[sessions === 0 ? "none" : replies.length === 0 ? "silent" : replies.every(({ said }) => said) ? "said" : "kept"]}`)}</p>
-</header>
+</section>
 <main class="said">
 <table>
 <thead><tr><td></td>${["all", "said", "then passed", "still failing", "unchecked"].map((name) => `<th scope="col">${name}</th>`).join("")}</tr></thead>

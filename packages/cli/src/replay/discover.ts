@@ -24,7 +24,7 @@ export async function discoverSessions(
   io: Io,
   tell: (problem: string) => void,
 ): Promise<readonly Target[] | number> {
-  const places = knownPlaces(io)
+  const places = placesHere(sessionPlaces, io)
   const found: { readonly place: Place; readonly targets: readonly Target[] }[] = []
   for (const place of places) {
     const targets = await targetsAt(place, io, tell)
@@ -56,9 +56,15 @@ export async function discoverSessions(
   return is_stopped ? EXIT_CODES.aborted : EXIT_CODES.clean
 }
 
-function knownPlaces({ env, cwd }: Io): readonly Place[] {
+/** What lies in the product's own folder: the events that hooks kept. */
+export async function ownRecordings(io: Io): Promise<readonly Target[]> {
+  const own = sessionPlaces.filter(({ path }) => path.startsWith("$PROOFLOOP_HOME/"))
+  return (await Promise.all(placesHere(own, io).map((place) => targetsAt(place, io, () => undefined)))).flat()
+}
+
+function placesHere(places: typeof sessionPlaces, { env, cwd }: Io): readonly Place[] {
   const atHome = (path: string): string => path.replace(/^~(?=\/)/, homeOf(env))
-  return sessionPlaces.map(({ agent, path, unset = "", file }) => {
+  return places.map(({ agent, path, unset = "", file }) => {
     const named = path.replace(/^\$(\w+)/, (_, name: string) => env[name] || unset)
     return { agent, path: path.startsWith("./") ? join(cwd, path) : atHome(named), file }
   })

@@ -1,5 +1,5 @@
-import type { RowDiff } from "@proofloop/cockpit"
 import { diffStart, mergeBase } from "@proofloop/foundation/git"
+import type { RowDiff } from "../cockpit/sources/source.ts"
 import { shellWord } from "../terminal/text.ts"
 
 /** What a branch brings in over its base, of which at most so many bytes; null where a commit is missing here. */

@@ -1,13 +1,13 @@
-import { readFileSync } from "node:fs"
-import { mkdtemp, rm } from "node:fs/promises"
-import { createRequire } from "node:module"
+import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { openRunStore } from "@proofloop/pipeline"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import type { Browser, BrowserContextOptions } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
-import { browserPath, startBrowser } from "../replay/html/browser.fixture.ts"
-import { faintText } from "../replay/html/contrast.fixture.ts"
+import { violations } from "../kit/axe.fixture.ts"
+import { browserPath, startBrowser } from "../kit/browser.fixture.ts"
+import { faintText } from "../kit/contrast.fixture.ts"
+import { thrash, writeRuns } from "../replay/sessions.fixture.ts"
 import {
   alarmed,
   awaitingApproval,
@@ -19,21 +19,27 @@ import {
 } from "./rows_by_pipeline.fixture.ts"
 import { startUi, TOKEN } from "./ui.fixture.ts"
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
-
-/** What breaks a rule of axe, with the name of the rule. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate<readonly string[]>(
-    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`,
-  )
+const LOOKS = (["light", "dark"] as const).flatMap((colorScheme) =>
+  [390, 1280].map((width) => ({ colorScheme, width })),
+)
+/** What a hook kept, and a journal that stalled. */
+async function recordRuns(home: string): Promise<void> {
+  const [hooks, journals] = [
+    join(home, ".proofloop/hooks/state/s1"),
+    join(home, "state/journals/run-stalled"),
+  ]
+  for (const folder of [hooks, journals]) await mkdir(folder, { recursive: true })
+  await copyFile(hookLog, join(hooks, "events.jsonl"))
+  await writeRuns(join(journals, "plain.jsonl"), { stalled: thrash })
 }
 
+const hookLog = new URL(
+  "../../../../packages/replay/src/sessions/fixtures/proofloop_hooks.jsonl",
+  import.meta.url,
+)
+
 const looks = ["", "rows", "rates", "processes", "row/pipeline/run-merge", "row/pipeline/run-plan"].flatMap(
-  (view) =>
-    (["light", "dark"] as const).flatMap((colorScheme) =>
-      [390, 1280].map((width) => ({ view, colorScheme, width })),
-    ),
+  (view) => LOOKS.map((look) => ({ view, ...look })),
 )
 
 describe.skipIf(browserPath === undefined)("the cockpit (needs Chromium)", { timeout: 180_000 }, () => {
@@ -88,10 +94,10 @@ describe.skipIf(browserPath === undefined)("the cockpit (needs Chromium)", { tim
       if (!request.url().startsWith(url)) problems.push(`loads ${request.url()}`)
     })
     if (token !== undefined) {
-      await page.goto(`${url}#token=${token}`)
+      await page.goto(`${url}work#token=${token}`)
       await page.getByText("actions on").waitFor()
     }
-    await page.goto(`${url}#/${view}`)
+    await page.goto(`${url}work#/${view}`)
     await page.getByText("live", { exact: true }).waitFor()
     await page.locator("main h1").waitFor()
     return { page, problems, url }
@@ -112,6 +118,35 @@ describe.skipIf(browserPath === undefined)("the cockpit (needs Chromium)", { tim
       const excess = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
       expect(await page.evaluate(excess)).toBe(0)
       expect(problems).toEqual([])
+    },
+  )
+
+  test.each(LOOKS)(
+    "the home and what hooks said have no violation, $colorScheme, $width wide",
+    async ({ colorScheme, width }) => {
+      await recordRuns(folder)
+      const env = { PROOFLOOP_UI_TOKEN: TOKEN }
+      const { url } = await startUi(["--state", join(folder, "state")], { cwd: folder, env })
+      const viewport = { width, height: 844 }
+      const context = await browser.newContext({ colorScheme, viewport, bypassCSP: true })
+      onTestFinished(() => context.close())
+      const page = await context.newPage()
+      await page.goto(`${url}#token=${TOKEN}`)
+      expect(page.url()).not.toContain(TOKEN)
+      expect(await page.locator("h1").textContent()).toBe("Runs of agents in the last 7 days")
+      expect(await page.locator(".found").innerText()).toContain("1 of 9 runs stalled")
+      const inbox = page.getByRole("link", { name: /^Inbox/ })
+      expect(await inbox.locator(".badge").textContent()).toBe("5")
+      const first = await page.locator("tbody tr").first().boundingBox()
+      expect(first?.y).toBeLessThan(viewport.height)
+      expect(await violations(page)).toEqual([])
+      expect(await faintText(page)).toEqual([])
+      await page.getByRole("link", { name: "Hooks" }).click()
+      expect(await page.locator("h1").textContent()).toBe("What hooks said to agents")
+      expect(await violations(page)).toEqual([])
+      expect(await faintText(page)).toEqual([])
+      await page.getByRole("link", { name: /^Inbox/ }).click()
+      await page.getByText("actions on").waitFor()
     },
   )
 
@@ -251,7 +286,7 @@ describe.skipIf(browserPath === undefined)("the cockpit (needs Chromium)", { tim
     expect(await page.locator("table.rows tbody tr").count()).toBe(100)
     const paints: string[] = []
     for (let count = 0; count < 5; count += 1) {
-      await page.goto(url)
+      await page.goto(`${url}work`)
       // The entry of a paint may come after what was painted.
       const starts = `["first-contentful-paint", "cockpit-shown"].flatMap((name) => performance.getEntriesByName(name).map(({ startTime }) => Math.round(startTime)))`
       await expect.poll(() => page.evaluate(starts)).toHaveLength(2)

@@ -1,6 +1,7 @@
-import type { RateGroup, RowLive, RowView } from "@proofloop/cockpit"
 import { openWorkers } from "@proofloop/pipeline"
 import { expect, test } from "vitest"
+import type { RowLive, RowView } from "../cockpit/sources/row_view.ts"
+import type { RateGroup } from "../cockpit/sources/source.ts"
 import { emptyFolder } from "../verdicts/shop.fixture.ts"
 import { alarmed, awaitingMerge, merged, rowsIn, worker } from "./rows_by_pipeline.fixture.ts"
 import { act, getJson, startUi, TOKEN } from "./ui.fixture.ts"

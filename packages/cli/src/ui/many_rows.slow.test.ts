@@ -1,10 +1,11 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import type { RowDiff, RowLine } from "@proofloop/cockpit"
 import { commitPaths, initRepository, requireGit } from "@proofloop/foundation/git"
 import { sha256Hex } from "@proofloop/foundation/text"
 import { openRunStore } from "@proofloop/pipeline"
 import { expect, test } from "vitest"
+import type { RowLine } from "../cockpit/sources/row_line.ts"
+import type { RowDiff } from "../cockpit/sources/source.ts"
 import { emptyFolder } from "../verdicts/shop.fixture.ts"
 import { getJson, startUi } from "./ui.fixture.ts"
 

@@ -1,6 +1,7 @@
-import { ActionRefused, type GivenAction, type RowAction } from "@proofloop/cockpit"
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { type ApprovalAnswer, type JobStore, StoreError } from "@proofloop/jobs"
+import type { RowAction } from "../cockpit/sources/row_line.ts"
+import { ActionRefused, type GivenAction } from "../cockpit/sources/source.ts"
 import { userName } from "../jobs/user_name.ts"
 
 /**

@@ -1,5 +1,5 @@
-import type { RowAction } from "@proofloop/cockpit"
 import type { Approval } from "@proofloop/jobs"
+import type { RowAction } from "../cockpit/sources/row_line.ts"
 
 /** What a person can answer to a plan. `effects`: what an approval and a rejection do to this kind of row. */
 export function planAnswers(

@@ -1,4 +1,4 @@
-import type { RateGroup } from "@proofloop/cockpit"
+import type { RateGroup } from "../cockpit/sources/source.ts"
 
 type Counts = Omit<RateGroup, "by" | "name" | "rows">
 

@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process"
 import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import type { InboxEntry, RowLine, RowView } from "@proofloop/cockpit"
 import { openRunStore } from "@proofloop/pipeline"
 import { openFeedbackStore } from "@proofloop/self-correction"
 import { describe, expect, test } from "vitest"
+import type { InboxEntry, RowLine } from "../cockpit/sources/row_line.ts"
+import type { RowView } from "../cockpit/sources/row_view.ts"
 import { emptyFolder } from "../verdicts/shop.fixture.ts"
 import { act, getJson, startUi, TOKEN } from "./ui.fixture.ts"
 
@@ -24,7 +25,7 @@ describe("how it starts", () => {
     expect(ui.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
     expect(await overviewOf(ui.url)).toMatchObject({
       mode: "read-only",
-      has_hooks: true,
+      has_agent_pages: true,
       inbox: { in_all: 0 },
     })
     const page = await fetch(`${ui.url}hooks`)
@@ -79,7 +80,7 @@ describe("how it starts", () => {
     const ui = await startUi(["--store", places[0] ?? "", ...places.flatMap((one) => ["--feedback", one])], {
       cwd,
     })
-    const page = await (await fetch(ui.url)).text()
+    const page = await (await fetch(`${ui.url}work`)).text()
     expect(page).toContain("postgres://ann@127.0.0.1:1/x")
     expect(page).not.toContain("hunter")
   })

@@ -2,17 +2,20 @@ import { randomBytes } from "node:crypto"
 import { constants } from "node:fs"
 import { mkdir, open } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
-import { isLoopback, startCockpit } from "@proofloop/cockpit"
 import { thrownMessage, errorCode } from "@proofloop/foundation/errors"
 import { fileErrorReason } from "@proofloop/foundation/files"
 import { oneLine } from "@proofloop/foundation/text"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
+import { startCockpit } from "../cockpit/cockpit.ts"
+import { isLoopback } from "../cockpit/security/loopback.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { readStateFolder } from "../pipeline/store.ts"
 import { inFlags } from "../verdicts/flag_names.ts"
 import { openSources } from "./open_sources.ts"
+import { runsPage } from "./runs_page.ts"
 
 const DEFAULT_PORT = 4400
 
@@ -34,7 +37,10 @@ export async function serveUi(input: Input, io: Io): Promise<number> {
         port,
         host,
         token,
-        hooks_page: async () => (await import("../hook/report.ts")).hooksPage(io),
+        agent_pages: {
+          runs: runsPage(readStateFolder(input, io), io),
+          hooks: async (waits) => (await import("../hook/report.ts")).hooksPage(io, waits),
+        },
         processes: { program: io.self ?? [], cwd: io.cwd, env: environmentOf(io, opened.password) },
         on_error: (error) => io.stderr.write(`ui: ${oneLine(thrownMessage(error))}\n`),
       }),

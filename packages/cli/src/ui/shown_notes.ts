@@ -1,5 +1,5 @@
-import type { RowView } from "@proofloop/cockpit"
 import type { JobNote } from "@proofloop/jobs"
+import type { RowView } from "../cockpit/sources/row_view.ts"
 import { noteLine } from "./note_line.ts"
 
 const MOST = 100

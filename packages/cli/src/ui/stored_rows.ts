@@ -1,5 +1,6 @@
-import type { RowLine, RowSource } from "@proofloop/cockpit"
 import type { JobStore, JobTypes } from "@proofloop/jobs"
+import type { RowLine } from "../cockpit/sources/row_line.ts"
+import type { RowSource } from "../cockpit/sources/source.ts"
 import { findRow } from "../jobs/find_row.ts"
 import { noteLine } from "./note_line.ts"
 import type { OpenedStore } from "./opened_store.ts"

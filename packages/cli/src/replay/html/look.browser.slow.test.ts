@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { faintText } from "./contrast.fixture.ts"
+import { violations } from "../../kit/axe.fixture.ts"
+import { faintText } from "../../kit/contrast.fixture.ts"
 import { describeInBrowser } from "./open_page.fixture.ts"
 import { sampleRuns } from "./sample_runs.fixture.ts"
 import { HUE_COUNT } from "./signature_mark.ts"
@@ -28,13 +29,20 @@ describeInBrowser("the look of a page", (open) => {
     expect((await faintText(page)).join()).toContain("Each row is a recorded run")
   })
 
-  test.each(["light", "dark"] as const)("every text can be read in the %s theme", async (colorScheme) => {
-    const { page, problems } = await open(runs, { colorScheme })
-    expect(await faintText(page)).toEqual([])
-    await page.locator("tbody a").nth(harmed).click()
-    expect(await faintText(page)).toEqual([])
-    expect(problems).toEqual([])
-  })
+  test.each(["light", "dark"] as const)(
+    "every text can be read and axe finds nothing in the %s theme",
+    async (colorScheme) => {
+      const { page, problems } = await open(runs, { colorScheme, bypassCSP: true })
+      expect(await faintText(page)).toEqual([])
+      expect(await violations(page)).toEqual([])
+      await page.locator(".figures summary").click()
+      expect(await violations(page)).toEqual([])
+      await page.locator("tbody a").nth(harmed).click()
+      expect(await faintText(page)).toEqual([])
+      expect(await violations(page)).toEqual([])
+      expect(problems).toEqual([])
+    },
+  )
 
   test("every signature's letter can be read on its colour", async () => {
     for (const colorScheme of ["light", "dark"] as const) {

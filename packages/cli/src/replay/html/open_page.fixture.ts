@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url"
 import type { RunReplay } from "@proofloop/replay"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, onTestFinished } from "vitest"
-import { browserPath, startBrowser } from "./browser.fixture.ts"
+import { browserPath, startBrowser } from "../../kit/browser.fixture.ts"
 import { renderReport } from "./render_report.ts"
 
 /** A report in a real browser. */

@@ -1,4 +1,5 @@
 import { escapeHtml, htmlHead } from "@proofloop/foundation/text"
+import { type PageBar, pageBar } from "../../kit/page_bar.ts"
 import { PAGE_SCRIPT, PAGE_STYLES } from "./assets.ts"
 import { countOf } from "./figures.ts"
 
@@ -11,15 +12,19 @@ export interface ReportMeta {
   readonly skipped_lines: number
   /** When and by what it was made, in words; nothing is shown without. */
   readonly generated?: string | undefined
+  /** Where the page stands among those of the cockpit. Default: it stands alone. */
+  readonly among?: Pick<PageBar, "here" | "waits"> | undefined
 }
+
+const KEYS_BUTTON = `<button type="button" id="show-keys" class="quiet">Keys <kbd>?</kbd></button> `
 
 export function pageStart(meta: ReportMeta): string {
   return `${htmlHead({ title: meta.title, styles: PAGE_STYLES, script: PAGE_SCRIPT })}
 <body>
 ${ICON_SHEET}
 <a class="skip" href="#runs">To the runs</a>
-<header class="page-head">
-<div class="bar"><p class="brand">proofloop <b>replay</b></p><p class="tools"><button type="button" id="show-keys" class="quiet">Keys <kbd>?</kbd></button> <button type="button" id="theme" class="quiet"></button></p></div>
+${pageBar({ name: meta.among === undefined ? "replay" : "cockpit", tools: KEYS_BUTTON, ...meta.among })}
+<section class="page-head" aria-label="What was found">
 <h1>${escapeHtml(meta.title)}</h1>
 `
 }
@@ -30,7 +35,7 @@ export const tableStart = (
 ): string => `<p class="lede">Each row is a recorded run, drawn turn by turn; a mark above a turn says that the stall detector (preset <code>${escapeHtml(meta.preset)}</code>) would have spoken there. The shaded turns after the first mark were <em>at stake</em>: the recording cannot tell how the run would have gone on with the nudge.</p>
 <p class="legend" aria-label="Legend">${legendOfStrips}</p>
 ${meta.generated === undefined ? "" : `<p class="made">${escapeHtml(meta.generated)}</p>\n`}</details>
-</header>
+</section>
 <main id="runs" tabindex="-1">
 <noscript><p class="note">Without JavaScript this page shows the table; filters and the timelines of runs need it.</p></noscript>
 <form class="filters" role="search" aria-label="Filter the runs">

@@ -32,6 +32,18 @@ export async function renderReport(
   }
 }
 
+/** The page of few runs as a text. */
+export function reportText(runs: readonly RunReplay[], meta: ReportMeta): string {
+  const totals = runs.reduce(withRun, EMPTY_TOTALS)
+  return [
+    pageStart(meta),
+    renderTotals(totals),
+    tableStart(meta),
+    ...runs.map((run, index) => renderRun(run, index)),
+    pageEnd(meta),
+  ].join("\n")
+}
+
 async function openPart(part: string, file: string): Promise<FileHandle> {
   // Renaming onto a device or a pipe would replace it.
   const there = await stat(file).catch(() => undefined)

@@ -1,6 +1,6 @@
-import type { RowAction } from "@proofloop/cockpit"
 import type { Approval } from "@proofloop/jobs"
 import type { Feedback } from "@proofloop/self-correction"
+import type { RowAction } from "../../cockpit/sources/row_line.ts"
 import { shellWord } from "../../terminal/text.ts"
 import { planAnswers } from "../plan_answers.ts"
 import type { FeedbackPlace } from "./feedback_place.ts"

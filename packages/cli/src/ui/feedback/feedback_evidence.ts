@@ -1,9 +1,10 @@
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
-import type { ChainHead, Comparison, Evidence, Tone, Verdict } from "@proofloop/cockpit"
 import type { JobNote } from "@proofloop/jobs"
 import type { Feedback, FixReview } from "@proofloop/self-correction"
 import { openVerdictLedger } from "@proofloop/verifier"
+import type { ChainHead, Comparison, Evidence, Verdict } from "../../cockpit/sources/row_view.ts"
+import type { Tone } from "../../kit/tone.ts"
 import type { FeedbackPlace } from "./feedback_place.ts"
 
 /** What a fix rests on, and what nobody checked. `head`: its newest note. */

@@ -1,15 +1,14 @@
 import { dirname, join } from "node:path"
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import type { InboxItem } from "@proofloop/jobs"
+import { FEEDBACK_STATES, feedbackInbox, type FeedbackStore, type Feedback } from "@proofloop/self-correction"
+import type { InboxEntry, RowAction } from "../../cockpit/sources/row_line.ts"
 import {
   type RowSource,
   ActionRefused,
   type GivenAction,
-  type InboxEntry,
-  type RowAction,
   type RateGroup,
-} from "@proofloop/cockpit"
-import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import type { InboxItem } from "@proofloop/jobs"
-import { FEEDBACK_STATES, feedbackInbox, type FeedbackStore, type Feedback } from "@proofloop/self-correction"
+} from "../../cockpit/sources/source.ts"
 import { findRow } from "../../jobs/find_row.ts"
 import { withoutPassword } from "../../jobs/store_place.ts"
 import { boundedDiff } from "../bounded_diff.ts"

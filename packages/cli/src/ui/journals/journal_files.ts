@@ -1,6 +1,6 @@
 import { lstat, readdir } from "node:fs/promises"
 import { join } from "node:path"
-import type { JournalEntry } from "@proofloop/cockpit"
+import type { JournalEntry } from "../../cockpit/sources/row_view.ts"
 
 /** Newest first, at most so many. */
 const MOST = 50

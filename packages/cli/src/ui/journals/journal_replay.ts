@@ -1,16 +1,13 @@
 import { lstat } from "node:fs/promises"
 import { join } from "node:path"
-import type { LiveLoop } from "@proofloop/cockpit"
 import { replaySession, type RunReplay } from "@proofloop/replay"
 import { isSessionFormatError, readSessions } from "@proofloop/replay/sessions"
 import { createDetector } from "@proofloop/runtime/detector"
+import type { LiveLoop } from "../../cockpit/sources/row_view.ts"
 import type { Io } from "../../console/io.ts"
-import { pageEnd, pageStart, tableStart } from "../../replay/html/page.ts"
-import { renderRun } from "../../replay/html/run_row.ts"
-import { renderTotals } from "../../replay/html/totals_head.ts"
+import { reportText } from "../../replay/html/render_report.ts"
 import { PATTERN_WORDS } from "../../replay/pattern_words.ts"
 import { presetOptions } from "../../replay/preset_detector.ts"
-import { EMPTY_TOTALS, withRun } from "../../replay/totals.ts"
 import { isJournalName, journalFolder, journalsOf } from "./journal_files.ts"
 
 /** A longer journal is replayed on the command line. */
@@ -24,14 +21,8 @@ export async function replayPage(
 ): Promise<string | null> {
   const run = await replayJournal(state_dir, { id, journal, env })
   if (run === null) return null
-  const meta = { title: `${id}, ${journal}`, preset: PRESET, files: 1, skipped_lines: 0 }
-  return [
-    pageStart(meta),
-    renderTotals(withRun(EMPTY_TOTALS, run)),
-    tableStart(meta),
-    renderRun(run, 0),
-    pageEnd(meta),
-  ].join("\n")
+  const among = { here: "" }
+  return reportText([run], { title: `${id}, ${journal}`, preset: PRESET, files: 1, skipped_lines: 0, among })
 }
 
 /** What the newest loop of a run did last; null: it has no journal. */

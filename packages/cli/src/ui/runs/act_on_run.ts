@@ -1,5 +1,5 @@
-import { ActionRefused, type GivenAction, type NewRow } from "@proofloop/cockpit"
 import { cancelRun } from "@proofloop/pipeline"
+import { ActionRefused, type GivenAction, type NewRow } from "../../cockpit/sources/source.ts"
 import { findRow } from "../../jobs/find_row.ts"
 import { withoutPassword } from "../../jobs/store_place.ts"
 import { defaultStore, ownCommand, type RunsPlace } from "../../pipeline/own_command.ts"

@@ -1,6 +1,6 @@
-import type { RowAction } from "@proofloop/cockpit"
 import type { Approval, ClaimHolder } from "@proofloop/jobs"
 import { neededFor, type PipelineRun } from "@proofloop/pipeline"
+import type { RowAction } from "../../cockpit/sources/row_line.ts"
 import { ownCommand, type RunsPlace } from "../../pipeline/own_command.ts"
 import { planAnswers } from "../plan_answers.ts"
 

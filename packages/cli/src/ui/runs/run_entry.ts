@@ -1,6 +1,7 @@
-import type { InboxEntry, RowAction, Tone } from "@proofloop/cockpit"
 import type { InboxItem } from "@proofloop/jobs"
 import type { PipelineRun } from "@proofloop/pipeline"
+import type { InboxEntry, RowAction } from "../../cockpit/sources/row_line.ts"
+import type { Tone } from "../../kit/tone.ts"
 import { ownCommand } from "../../pipeline/own_command.ts"
 import type { Runs } from "../../pipeline/store.ts"
 import { newestApproval } from "../newest_approval.ts"

@@ -1,6 +1,7 @@
-import type { Comparison, Evidence, Proof, Side, Tone, Verdict } from "@proofloop/cockpit"
 import type { JobNote } from "@proofloop/jobs"
 import type { CheckRun, PipelineRun, RunWork } from "@proofloop/pipeline"
+import type { Comparison, Evidence, Proof, Side, Verdict } from "../../cockpit/sources/row_view.ts"
+import type { Tone } from "../../kit/tone.ts"
 
 /** What a run rests on, and what nobody checked. `head`: its newest note. */
 export function runEvidence({ work }: PipelineRun, head: JobNote | undefined): Evidence {

@@ -1,4 +1,5 @@
-import type { Link, RowLine, Tone } from "@proofloop/cockpit"
+import type { RowLine } from "../../cockpit/sources/row_line.ts"
+import type { Link, Tone } from "../../kit/tone.ts"
 import type { RunFacts } from "../../pipeline/facts.ts"
 import { spentText, standText } from "../../pipeline/words.ts"
 

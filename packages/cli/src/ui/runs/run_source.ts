@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import type { RowSource, RowDiff, LiveLoop, RowLive, RateGroup } from "@proofloop/cockpit"
 import { sha256Hex } from "@proofloop/foundation/text"
 import {
   openWorkers,
@@ -15,6 +14,8 @@ import {
   type Spent,
 } from "@proofloop/pipeline"
 import { openObservationLedger } from "@proofloop/stdlib/observations"
+import type { LiveLoop, RowLive } from "../../cockpit/sources/row_view.ts"
+import type { RowSource, RowDiff, RateGroup } from "../../cockpit/sources/source.ts"
 import type { Io } from "../../console/io.ts"
 import { readAllFacts, listRuns } from "../../pipeline/read_facts.ts"
 import { stoppedText, stopFile } from "../../pipeline/standstill.ts"

@@ -1,6 +1,6 @@
-import type { Fact, JournalEntry, RowView } from "@proofloop/cockpit"
 import { oneLine } from "@proofloop/foundation/text"
 import type { PipelineRun, RunStore } from "@proofloop/pipeline"
+import type { Fact, JournalEntry, RowView } from "../../cockpit/sources/row_view.ts"
 import type { RunFacts } from "../../pipeline/facts.ts"
 import { readFacts } from "../../pipeline/read_facts.ts"
 import { ciText, scoresText, since, spentText, standText, subtaskText } from "../../pipeline/words.ts"

@@ -1,7 +1,7 @@
 import type { RunReplay, Remainder } from "@proofloop/replay"
+import { byId, element, isTyping } from "../../../kit/client/dom.ts"
 import { countOf, roundFigure } from "../figures.ts"
 import { signatureMarks } from "../signature_mark.ts"
-import { byId, element, isTyping } from "./dom.ts"
 import { type TimelineView, showTimeline } from "./timeline_view.ts"
 import { showTurn } from "./turn_details.ts"
 

@@ -1,5 +1,5 @@
+import { byId, element } from "../../../kit/client/dom.ts"
 import { isPattern, PATTERN_WORDS } from "../../pattern_words.ts"
-import { byId, element } from "./dom.ts"
 
 /** The table of runs: what is shown of it, in which order, and where the focus is. */
 export interface RunTable {

@@ -1,8 +1,8 @@
 import type { RunReplay, TimelineTurn } from "@proofloop/replay"
+import { element } from "../../../kit/client/dom.ts"
 import { countOf } from "../figures.ts"
 import type { SignatureMark } from "../signature_mark.ts"
 import { turnFacts } from "../turn_facts.ts"
-import { element } from "./dom.ts"
 import { STAKE_CLASSES, turnCell } from "./turn_cell.ts"
 
 export interface TimelineView {

@@ -1,9 +1,9 @@
 import type { RunReplay, TimelineTurn } from "@proofloop/replay"
+import { element, icon } from "../../../kit/client/dom.ts"
 import { PATTERN_WORDS } from "../../pattern_words.ts"
 import { countOf } from "../figures.ts"
 import type { SignatureMark } from "../signature_mark.ts"
 import { tripsShown, type TurnFacts, turnFacts } from "../turn_facts.ts"
-import { element, icon } from "./dom.ts"
 
 /** A turn as a column: what it did from top to bottom, and a sentence for screen readers. */
 export function turnCell(
@@ -45,15 +45,17 @@ function lane(mark: SVGElement | undefined, count = 1): HTMLElement {
     "span",
     { class: "lane" },
     mark,
-    count > 1 && element("small", {}, count > 9 ? "9+" : String(count)),
+    // Drawn by the styles, as the sentence on the button says it.
+    count > 1 && element("small", { "data-drawn": count > 9 ? "9+" : String(count) }),
   )
 }
 
 function failing({ is_seen }: TurnFacts, mark: SignatureMark | undefined): HTMLElement {
   if (mark === undefined) return element("span", { class: "lane" })
-  const band = element("span", { class: `lane sig ${mark.hue_class}${is_seen ? "" : " held"}` })
-  if (is_seen) band.append(mark.letter)
-  return band
+  const of = `lane sig ${mark.hue_class}`
+  return is_seen
+    ? element("span", { class: of, "data-drawn": mark.letter })
+    : element("span", { class: `${of} held` })
 }
 
 function describe(

@@ -1,9 +1,9 @@
 import type { RunReplay, TimelineCall, TimelineTurn, Trip } from "@proofloop/replay"
+import { element, icon } from "../../../kit/client/dom.ts"
 import { PATTERN_WORDS } from "../../pattern_words.ts"
 import { roundFigure } from "../figures.ts"
 import type { SignatureMark } from "../signature_mark.ts"
 import { tripsShown, turnFacts } from "../turn_facts.ts"
-import { element, icon } from "./dom.ts"
 
 type Marks = ReadonlyMap<string, SignatureMark>
 
