@@ -28,6 +28,18 @@ test("pieces of unknown types are told once a format, with the version, and name
   )
 })
 
+test("results without a call are told once a format, and counted in their run", async () => {
+  const said = { role: "assistant", content: "hi" }
+  const lost = { role: "tool", tool_call_id: "call_1", content: "1 passed" }
+  const chats = { a: [lost, said, lost], b: [said, lost], c: [said] }
+  for (const [name, messages] of Object.entries(chats))
+    await writeFile(join(cwd, `${name}.json`), JSON.stringify(messages))
+  const { stdout, stderr } = await call(["replay", "a.json", "b.json", "c.json", "--json"], { cwd })
+  expect(stderr).toBe("openai_chat: 3 results found no call\n")
+  expect(json(stdout)).toMatchObject([{ lost_results: 2 }, { lost_results: 1 }, { turns: 1 }])
+  expect(json(stdout)[2]).not.toHaveProperty("lost_results")
+})
+
 describe("proofloop replay", () => {
   test("--json prints one line a run, also of runs without trips", async () => {
     const { code, stdout, stderr } = await call(["replay", "runs.jsonl", "--format", "json"], { cwd })

@@ -7,6 +7,7 @@ import type { Target } from "./targets.ts"
 export type Told =
   | { readonly type: "run"; readonly replays: readonly RunReplay[] }
   | { readonly type: "unknown"; readonly format: string; readonly unknown: string }
+  | { readonly type: "lost_result"; readonly format: string }
   | { readonly type: "skip" | "refuse" | "passOver"; readonly text: string }
 
 export interface ReplaySettings {
@@ -31,6 +32,7 @@ export async function* replayFile(target: Target, settings: FileSettings): Async
     const items = watched(readSessions(file, { format, onRead }), see)
     for await (const item of replaySession(items, { detectors, timeline })) {
       if (item.type === "run") yield item
+      else if (item.is_lost_result === true) yield { type: "lost_result", format: item.format ?? "" }
       else if (item.unknown !== undefined)
         yield { type: "unknown", format: item.format ?? "", unknown: item.unknown }
       else {

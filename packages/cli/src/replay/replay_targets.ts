@@ -25,6 +25,7 @@ export async function* replayTargets(
   for await (const told of toldOf(targets, settings, progress)) {
     if (told.type === "run") yield told.replays
     else if (told.type === "unknown") unread.passOverUnknown(told.format, told.unknown)
+    else if (told.type === "lost_result") unread.loseResult(told.format)
     else unread[told.type](told.text)
   }
 }

@@ -13,6 +13,7 @@ export class Unread {
   #strays = 0
   readonly #first_strays: string[] = []
   readonly #unknown = new Map<string, Map<string, number>>()
+  readonly #lost_results = new Map<string, number>()
   readonly #tell: (text: string) => void
 
   constructor(tell: (text: string) => void) {
@@ -38,6 +39,11 @@ export class Unread {
     this.#unknown.set(format, types)
   }
 
+  /** A result that found no call: told once a format. */
+  loseResult(format: string): void {
+    this.#lost_results.set(format, (this.#lost_results.get(format) ?? 0) + 1)
+  }
+
   /** A file in a folder that is not a session. */
   passOver(name: string): void {
     this.#strays += 1
@@ -53,6 +59,8 @@ export class Unread {
       const more = most.length > NAMED_TYPES ? ", ..." : ""
       this.#tell(`${format}: ${plural(total, "piece")} of unknown types left out: ${named.join(", ")}${more}`)
     }
+    for (const [format, count] of this.#lost_results)
+      this.#tell(`${format}: ${plural(count, "result")} found no call`)
     if (this.#strays > 0) {
       const what = this.#strays === 1 ? "1 file in a folder is" : `${this.#strays} files in folders are`
       const more = this.#strays > NAMED ? ", ..." : ""
@@ -61,7 +69,7 @@ export class Unread {
       )
     }
     const files = this.#refused + this.#strays
-    const pieces = this.count - this.#refused + this.#unknown.size
+    const pieces = this.count - this.#refused + this.#unknown.size + this.#lost_results.size
     if (runs > 0 || files + pieces === 0) return
     const what = files > 0 ? `${plural(files, "file")} refused` : `${plural(pieces, "piece")} skipped`
     throw new Misuse(`no session could be read: ${what}`)

@@ -63,7 +63,9 @@ function formatWithVersion({ format }: SessionImporter, { values }: SessionHead)
 
 async function* withFormat(items: AsyncIterable<SessionItem>, format: string): AsyncGenerator<SessionItem> {
   for await (const item of items)
-    yield item.type === "skipped" && item.unknown !== undefined ? { ...item, format } : item
+    yield item.type === "skipped" && (item.unknown ?? item.is_lost_result) !== undefined
+      ? { ...item, format }
+      : item
 }
 
 const HELD = 1000

@@ -57,6 +57,8 @@ export type SessionItem =
       readonly reason: string
       /** Set for a piece whose type the importer does not know: 'line "api-request"'. Many of one type are one fact. */
       readonly unknown?: string | undefined
-      /** With `unknown`: the format that it was read as, and the version of the agent, where the file names one. */
+      /** A result that found no call. */
+      readonly is_lost_result?: true | undefined
+      /** With either: the format that it was read as, and the version of the agent, where the file names one. */
       readonly format?: string | undefined
     }

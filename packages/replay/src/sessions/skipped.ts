@@ -23,6 +23,13 @@ export const NAMELESS_CALL: SessionItem = {
   unknown: "call without the name of its tool",
 }
 
+/** A result that names no call, or one that was not made. */
+export const LOST_RESULT: SessionItem = {
+  type: "skipped",
+  reason: "a result without its call",
+  is_lost_result: true,
+}
+
 const MAX_DEPTH = 4
 const CALL = /^(?:tool_?(?:use|call)s?(?:_?id)?|call_?id|function_?calls?|tool_?name)$/i
 

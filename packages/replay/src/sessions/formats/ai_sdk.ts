@@ -8,7 +8,7 @@ import type { SessionHead, SessionImporter } from "../importer.ts"
 import { readList, readMember, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import type { SessionItem } from "../session.ts"
-import { unknownType } from "../skipped.ts"
+import { LOST_RESULT, unknownType } from "../skipped.ts"
 
 /** Messages of the AI SDK 4 to 7: those sent to models, those of its interface hooks, and the steps of a result. */
 export const aiSdk: SessionImporter = {
@@ -129,7 +129,7 @@ function addPart(conversation: Conversation, part: unknown): readonly SessionIte
       return []
     case "tool-result":
     case "tool-error":
-      return addResult(conversation, part) ? [] : [{ type: "skipped", reason: "a result without its call" }]
+      return addResult(conversation, part) ? [] : [LOST_RESULT]
     default:
       return unknownPart(part)
   }

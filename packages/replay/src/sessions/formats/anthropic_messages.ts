@@ -6,7 +6,7 @@ import type { SessionHead, SessionImporter } from "../importer.ts"
 import { messagesOf, readList, readMember, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import type { SessionItem } from "../session.ts"
-import { unknownType } from "../skipped.ts"
+import { LOST_RESULT, unknownType } from "../skipped.ts"
 import { clineAnnotations } from "./cline_tools.ts"
 import { addWrittenCalls, addWrittenResults, isWrittenResult } from "./cline_written_calls.ts"
 
@@ -94,5 +94,5 @@ function addResult(conversation: Conversation, part: unknown): readonly SessionI
   const observation = isRecord(content) ? JSON.stringify(content) : contentText(content)
   const failed = readMember(part, "is_error") === true ? true : undefined
   if (conversation.result(readText(part, "tool_use_id"), { observation, failed })) return []
-  return [{ type: "skipped", reason: "a result without its call" }]
+  return [LOST_RESULT]
 }

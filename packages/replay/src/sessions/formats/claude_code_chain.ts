@@ -4,6 +4,7 @@ import { contentText } from "../content_text.ts"
 import { Conversation } from "../conversation.ts"
 import { readMember, readNumber, readText } from "../read_member.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
+import { LOST_RESULT } from "../skipped.ts"
 import { backgroundId, claudeCodeResult } from "./claude_code_result.ts"
 import { claudeCodeAnnotations, POLLING_TOOLS } from "./claude_code_tools.ts"
 import { isAskingLine } from "./claude_code_user.ts"
@@ -88,8 +89,7 @@ export class Chain {
     const id = readText(block, "tool_use_id")
     const call = this.#conversation.waiting(id)
     const result = claudeCodeResult(call?.tool ?? "", block, details)
-    if (!this.#conversation.result(id, result))
-      return [{ type: "skipped", reason: "a result without its call" }]
+    if (!this.#conversation.result(id, result)) return [LOST_RESULT]
     const command = readText(call?.arguments, "command")
     const background = backgroundId(result.observation ?? "", details)
     if (background !== undefined && command !== undefined && this.#background.size < MAX_BACKGROUND) {

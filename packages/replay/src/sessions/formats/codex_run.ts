@@ -7,7 +7,7 @@ import { readMember, readNumber, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
-import { unknownType } from "../skipped.ts"
+import { LOST_RESULT, unknownType } from "../skipped.ts"
 import { FETCHING } from "../tool_annotations.ts"
 import { addExecEvent, completedCall } from "./codex_exec.ts"
 import { codexResult, runningSession } from "./codex_result.ts"
@@ -160,7 +160,7 @@ export class CodexRun {
     const result = withOutcome(codexResult(readMember(item, "output"), is_patch), told)
     const is_poll = call?.tool === "write_stdin" && result.status === "running"
     if (!this.#conversation.result(id, is_poll ? { ...result, annotations: POLLING } : result))
-      return [{ type: "skipped", reason: "a result without its call" }]
+      return [LOST_RESULT]
     const session = runningSession(result)
     const command = readText(call?.arguments, "command")
     if (session !== undefined && command !== undefined && this.#running.size < MAX_SESSIONS) {

@@ -4,7 +4,7 @@ import { Conversation } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
 import { readList, readMember, readText } from "../read_member.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
-import { atLine } from "../skipped.ts"
+import { atLine, LOST_RESULT } from "../skipped.ts"
 import { GeminiChat, isChatMessage } from "./gemini_chat.ts"
 import { addContent } from "./gemini_content.ts"
 
@@ -120,6 +120,6 @@ class GeminiStream {
     const failed = status === "error" ? true : is_shell || status === undefined ? undefined : false
     const observation = readText(line, "output") ?? error ?? ""
     if (this.#conversation.result(id, { observation, failed })) return []
-    return [{ type: "skipped", reason: "a result without its call" }]
+    return [LOST_RESULT]
   }
 }

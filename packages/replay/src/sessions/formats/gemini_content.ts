@@ -2,6 +2,7 @@ import { contentText, valueText } from "../content_text.ts"
 import type { CallResult, Conversation } from "../conversation.ts"
 import { readList, readMember, readText } from "../read_member.ts"
 import type { SessionItem } from "../session.ts"
+import { LOST_RESULT } from "../skipped.ts"
 
 /** Adds a content of Gemini's interface, `{role, parts}`, to the run; the items are what it ended. */
 export function addContent(conversation: Conversation, content: object): readonly SessionItem[] {
@@ -31,7 +32,7 @@ function addPart(conversation: Conversation, part: unknown): void {
 function addResponse(conversation: Conversation, response: unknown): readonly SessionItem[] {
   const result = responseResult(readMember(response, "response"))
   if (conversation.result(readText(response, "id"), result)) return []
-  return [{ type: "skipped", reason: "a result without its call" }]
+  return [LOST_RESULT]
 }
 
 /** What a tool gave: `{output}`, `{error}`, or anything else. */

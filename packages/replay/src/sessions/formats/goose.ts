@@ -5,6 +5,7 @@ import type { Conversation } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
 import { readList, readMember, readText } from "../read_member.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
+import { LOST_RESULT } from "../skipped.ts"
 import { EDITING, READING } from "../tool_annotations.ts"
 
 /** Sessions of goose: a line of facts and a message a line, or the document that `goose session export` writes. */
@@ -69,7 +70,7 @@ function addResponse(conversation: Conversation, part: unknown): readonly Sessio
   const failed = readText(result, "status") === "error" || readMember(value, "isError") === true
   const observation = readText(result, "error") ?? contentText(content)
   if (conversation.result(readText(part, "id"), { observation, failed: failed ? true : undefined })) return []
-  return [{ type: "skipped", reason: "a result without its call" }]
+  return [LOST_RESULT]
 }
 
 function describe(head: unknown, name: string, path: string): SessionRun {

@@ -8,6 +8,7 @@ import type { SessionHead, SessionImporter } from "../importer.ts"
 import { readList, readMember, readNumber, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
+import { LOST_RESULT } from "../skipped.ts"
 
 /** mini-swe-agent's trajectory: chat messages, whose commands stand in a fenced block or in tool calls of `bash`. */
 export const miniSweAgent: SessionImporter = {
@@ -121,7 +122,7 @@ function addResult(conversation: Conversation, message: object): readonly Sessio
   if (role !== "user" && role !== "tool" && !is_output) return []
   const id = readText(message, "tool_call_id") ?? readText(message, "call_id")
   const has_call = conversation.result(id, resultOf(message))
-  return has_call || role === "user" ? [] : [{ type: "skipped", reason: "a result without its call" }]
+  return has_call || role === "user" ? [] : [LOST_RESULT]
 }
 
 /** A reply that the harness rejected is a turn that did nothing. Version 2 keeps only the rejection in its place. */

@@ -7,7 +7,7 @@ import type { SessionHead, SessionImporter } from "../importer.ts"
 import { readList, readMember, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import type { SessionItem } from "../session.ts"
-import { NAMELESS_CALL, unknownType } from "../skipped.ts"
+import { LOST_RESULT, NAMELESS_CALL, unknownType } from "../skipped.ts"
 import { isWrittenResult } from "./cline_written_calls.ts"
 
 /** Messages of the Chat Completions interface: a list, `{messages}`, or either a line. */
@@ -118,7 +118,7 @@ function addResult(conversation: Conversation, message: object): readonly Sessio
   const id = readText(message, "tool_call_id") ?? readText(message, "id")
   const failed = readMember(message, "error") === true ? true : undefined
   if (conversation.result(id, { observation, failed })) return []
-  return [{ type: "skipped", reason: "a result without its call" }]
+  return [LOST_RESULT]
 }
 
 function resultText(content: unknown): string {

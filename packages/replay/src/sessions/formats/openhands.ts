@@ -6,6 +6,7 @@ import { Conversation, type CallResult } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
 import { readList, readMember, readText, omitMembers, readNumber } from "../read_member.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
+import { LOST_RESULT } from "../skipped.ts"
 import type { OpenHandsRun } from "./openhands_run.ts"
 import { addStreamEvent, isStreamEvent } from "./openhands_stream.ts"
 import { openHandsAnnotations } from "./openhands_tools.ts"
@@ -94,7 +95,7 @@ function addSdkEvent(conversation: Conversation, run: OpenHandsRun, event: objec
   if (!RESULTS.has(kind)) return []
   const id = readText(event, "tool_call_id")
   if (conversation.result(id, resultOf(kind, event)) || readText(event, "tool_name") === "finish") return []
-  return [{ type: "skipped", reason: "an observation without its action" }]
+  return [LOST_RESULT]
 }
 
 function addAction(conversation: Conversation, run: OpenHandsRun, event: object): readonly SessionItem[] {

@@ -5,6 +5,7 @@ import type { CallResult, Conversation } from "../conversation.ts"
 import { omitMembers, readMember, readNumber, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import type { SessionItem } from "../session.ts"
+import { LOST_RESULT } from "../skipped.ts"
 import type { OpenHandsRun } from "./openhands_run.ts"
 import { openHandsAnnotations } from "./openhands_tools.ts"
 
@@ -125,7 +126,7 @@ function addObservation(
   if (conversation.result(eventId(readMember(event, "cause")), resultOf(observation, event))) return []
   // Errors of the agent's own (a bad call) answer no recorded action.
   if (observation === "error" || readText(event, "source") === "user") return []
-  return [{ type: "skipped", reason: "an observation without its action" }]
+  return [LOST_RESULT]
 }
 
 function resultOf(kind: string, event: object): CallResult {

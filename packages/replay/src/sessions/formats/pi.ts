@@ -7,7 +7,7 @@ import { readTokens } from "../read_tokens.ts"
 import { runName } from "../run_name.ts"
 import { SeenLines } from "../seen_lines.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
-import { atLine, unknownType } from "../skipped.ts"
+import { atLine, LOST_RESULT, unknownType } from "../skipped.ts"
 
 /** Sessions of pi, below `~/.pi/agent/sessions`, and what it prints as `--mode json`. */
 export const pi: SessionImporter = {
@@ -106,5 +106,5 @@ function addResult(conversation: Conversation, message: object): readonly Sessio
   const failed = readMember(message, "isError")
   const result = { observation, failed: typeof failed === "boolean" ? failed : undefined }
   if (conversation.result(readText(message, "toolCallId"), result)) return []
-  return [{ type: "skipped", reason: "a result without its call" }]
+  return [LOST_RESULT]
 }
