@@ -142,7 +142,7 @@ describe("proofloop meter", () => {
   })
 
   test("says that runs share a name, and that no label counts", async () => {
-    await writeRuns(join(cwd, "more.jsonl"), { stuck: thrash })
+    await writeRuns(join(cwd, "more.jsonl"), { stuck: fixed })
     await writeFile(join(cwd, "unsure.jsonl"), '{"id":"stuck","label":"none","episodes":[],"confidence":1}\n')
     const args = ["meter", "runs.jsonl", "more.jsonl", "--labels", "unsure.jsonl"]
     const { code, stderr } = await call(args, { cwd })

@@ -40,6 +40,41 @@ test("results without a call are told once a format, and counted in their run", 
   expect(json(stdout)[2]).not.toHaveProperty("lost_results")
 })
 
+test("each run counts once: copies are left out, and of one that goes on what is new", async () => {
+  const session = (id: string, turns: number, from = 0): string =>
+    Array.from({ length: turns }, (_none, turn) => {
+      const call = `toolu_01AbCdEf${turn + from}`
+      const use = { type: "tool_use", id: call, name: "Bash", input: { command: "pytest" } }
+      const result = { type: "tool_result", tool_use_id: call, content: "1 failed in 0.1s", is_error: true }
+      return [
+        { type: "assistant", sessionId: id, message: { id: `msg_${turn}`, content: [use] } },
+        { type: "user", sessionId: id, message: { role: "user", content: [result] } },
+      ]
+    })
+      .flat()
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join("")
+  await mkdir(join(cwd, "claude"))
+  const files = {
+    a: session("s", 3),
+    b: session("s", 3),
+    c: session("resumed", 5),
+    d: session("s", 2),
+    e: session("other", 3, 50),
+  }
+  for (const [name, lines] of Object.entries(files))
+    await writeFile(join(cwd, "claude", `${name}.jsonl`), lines)
+  const { stdout, stderr } = await call(["replay", "claude", "--json"], { cwd })
+  expect(json(stdout)).toMatchObject([
+    { id: "s", turns: 3 },
+    { id: "resumed", turns: 2, repeated_turns: 3, events: 5 },
+    { id: "other", turns: 3 },
+  ])
+  expect(stderr).toBe(
+    "left out: 2 runs recorded before\nleft out: 3 turns recorded before, at the head of 1 run\n",
+  )
+})
+
 describe("proofloop replay", () => {
   test("--json prints one line a run, also of runs without trips", async () => {
     const { code, stdout, stderr } = await call(["replay", "runs.jsonl", "--format", "json"], { cwd })
@@ -149,7 +184,7 @@ describe("proofloop replay", () => {
 
   test("reports broken lines with file and line, and goes on", async () => {
     await appendFile(join(cwd, "runs.jsonl"), "{broken\n")
-    await writeRuns(join(cwd, "more.jsonl"), { stuck: thrash })
+    await writeRuns(join(cwd, "more.jsonl"), { more: thrash })
     const { code, stdout, stderr } = await call(["replay", "runs.jsonl", "more.jsonl", "--json"], { cwd })
     expect([code, json(stdout).length]).toEqual([0, 4])
     expect(stderr).toMatch(/^runs\.jsonl:4: .+, skipped\n$/)
@@ -254,7 +289,7 @@ describe("proofloop replay without a path", () => {
     ]
     for (const name of places) {
       await mkdir(join(cwd, "home", name), { recursive: true })
-      await writeRuns(join(cwd, "home", name, "s.jsonl"), { stuck: thrash })
+      await writeRuns(join(cwd, "home", name, "s.jsonl"), { [name]: thrash })
     }
     const empty = { CLAUDE_CONFIG_DIR: "", CODEX_HOME: "", XDG_CONFIG_HOME: "" }
     const { code, stderr, stdout } = await call(["replay", "--yes", "--json"], {

@@ -116,7 +116,8 @@ function commandOf(input: Input, preset: string): string {
 
 /** What `--json` prints of a run. */
 function runJson(run: RunReplay): Record<string, unknown> {
-  const { id, source, prompt, project, began_at, events, turns, lost_results, trips, evidence } = run
+  const { id, source, prompt, project, began_at, events, turns } = run
+  const { repeated_turns, lost_results, trips, evidence } = run
   const { after_trip, after_hard_stop } = run
   const { recovered_after_trip, recovered_after_hard_stop, unjudged } = run
   return {
@@ -127,6 +128,7 @@ function runJson(run: RunReplay): Record<string, unknown> {
     began_at,
     events,
     turns,
+    repeated_turns,
     lost_results,
     trips,
     evidence,

@@ -2,8 +2,9 @@ import { availableParallelism } from "node:os"
 import type { RunReplay } from "@proofloop/replay"
 import { detectFormat } from "@proofloop/replay/sessions"
 import { createDetector } from "@proofloop/runtime/detector"
+import { Copies } from "./copies.ts"
 import type { Progress } from "./progress.ts"
-import { replayFile, type ReplaySettings, type Told } from "./replay_file.ts"
+import { replayFile, type ReplaySettings, replayWithout, type Told } from "./replay_file.ts"
 import type { Target } from "./targets.ts"
 import type { Unread } from "./unread.ts"
 
@@ -13,7 +14,7 @@ const LEAST_FOR_THREAD = 1_000_000
 const MOST_THREADS = 8
 
 /**
- * The runs in all files as every detector saw them, in the order of the files; unreadable parts go to `unread`. Reads in
+ * The runs in all files, each once, as every detector saw them, in the order of the files; unreadable parts go to `unread`. Reads in
  * threads where there is enough for two. Throws the reason of an abort.
  */
 export async function* replayTargets(
@@ -22,9 +23,17 @@ export async function* replayTargets(
   progress: Pick<Progress, "advance" | "read" | "see">,
   unread: Unread,
 ): AsyncGenerator<readonly RunReplay[]> {
+  const copies = new Copies()
+  const see = (): void => settings.signal.throwIfAborted()
+  const detectors = settings.detectors.map((options) => createDetector(options))
   for await (const told of toldOf(targets, settings, progress)) {
-    if (told.type === "run") yield told.replays
-    else if (told.type === "unknown") unread.passOverUnknown(told.format, told.unknown)
+    if (told.type === "run") {
+      const repeated = copies.see(told.turn_keys)
+      const is_copy = repeated > 0 && repeated === told.turn_keys.length
+      if (repeated > 0) unread.repeat(repeated, is_copy)
+      if (repeated === 0) yield told.replays
+      else if (!is_copy) yield await replayWithout(repeated, told, { ...settings, detectors, see })
+    } else if (told.type === "unknown") unread.passOverUnknown(told.format, told.unknown)
     else if (told.type === "lost_result") unread.loseResult(told.format)
     else unread[told.type](told.text)
   }

@@ -13,6 +13,9 @@ export class Unread {
   #strays = 0
   readonly #first_strays: string[] = []
   readonly #unknown = new Map<string, Map<string, number>>()
+  #copies = 0
+  #continuations = 0
+  #repeated_turns = 0
   readonly #lost_results = new Map<string, number>()
   readonly #tell: (text: string) => void
 
@@ -44,6 +47,15 @@ export class Unread {
     this.#lost_results.set(format, (this.#lost_results.get(format) ?? 0) + 1)
   }
 
+  /** Turns that a run before holds as well: all of a copy, or the head of a run that goes on. */
+  repeat(turns: number, is_copy: boolean): void {
+    if (is_copy) this.#copies += 1
+    else {
+      this.#continuations += 1
+      this.#repeated_turns += turns
+    }
+  }
+
   /** A file in a folder that is not a session. */
   passOver(name: string): void {
     this.#strays += 1
@@ -61,6 +73,11 @@ export class Unread {
     }
     for (const [format, count] of this.#lost_results)
       this.#tell(`${format}: ${plural(count, "result")} found no call`)
+    if (this.#copies > 0) this.#tell(`left out: ${plural(this.#copies, "run")} recorded before`)
+    if (this.#continuations > 0) {
+      const runs = plural(this.#continuations, "run")
+      this.#tell(`left out: ${plural(this.#repeated_turns, "turn")} recorded before, at the head of ${runs}`)
+    }
     if (this.#strays > 0) {
       const what = this.#strays === 1 ? "1 file in a folder is" : `${this.#strays} files in folders are`
       const more = this.#strays > NAMED ? ", ..." : ""

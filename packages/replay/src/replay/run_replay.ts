@@ -27,6 +27,8 @@ export interface RunReplay extends SessionRun {
   /** Recorded events, from first to last. */
   readonly events: number
   readonly turns: number
+  /** Turns before its first, which an earlier recording holds as well. */
+  readonly repeated_turns?: number | undefined
   /** Results that found no call; missing where each found one. */
   readonly lost_results?: number | undefined
   /** In the order of their events, of hard stops the first alone; empty where nothing tripped. */

@@ -272,8 +272,11 @@ class OpenTurn {
       text: said.join("\n"),
       ...(this.is_asked ? { after_user: true } : {}),
       calls: this.calls
-        .flatMap((call) => this.#made(call))
-        .map((call, index) => recordedCall({ ...call, event: event + index })),
+        .flatMap((call) => this.#made(call).map((made) => ({ made, id: call.id })))
+        .map(({ made, id }, index) => ({
+          ...recordedCall({ ...made, event: event + index }),
+          ...(id !== undefined && { id }),
+        })),
       ...(this.tokens === undefined ? {} : { tokens: this.tokens }),
     }
   }

@@ -3,6 +3,8 @@ import type { ToolCall, ToolResult } from "@proofloop/runtime/detector"
 export interface RecordedCall {
   /** Position of the recorded event: one call with its observation, or a turn without a call, counted from 0 in a run. */
   readonly event: number
+  /** By which the recording names the call, or the one whose code made it. */
+  readonly id?: string | undefined
   readonly tool_call: ToolCall
   /** With resolved annotations; `status: "interrupted"` where the recording holds no observation. */
   readonly result: ToolResult
