@@ -18,7 +18,7 @@ In the order in which their verdicts count, cheap before dear:
 
 ${table(["", "critic", "stops", "gate", "check", "needs"], catalogue.map(row))}
 
-"gate" and "check" say where it is on unless asked otherwise, and where its findings are [warnings](../check.md#severity); G1 takes part in a check once \`--task-files\` is given. "run"
+"gate" says where it is on unless asked otherwise, "check" also as [what](../check.md#severity) its findings count; G1 takes part in a check once \`--task-files\` is given. "run"
 is a run of the project's own build or tests, "scanner" a program that has to be installed. One that cannot look is
 \`unable\`: no finding, and no approval either.
 
@@ -37,14 +37,21 @@ Where a critic differs from [gitoma](../origins.md), whose stack this catalogue 
 `
 }
 
-function row({ id, title, description, default_in, severity, needs }: Critic): readonly string[] {
-  const on = (is_on: boolean): string => (is_on ? "on" : "")
+/** "warning; error when nothing but tests changes", "" where it is off. */
+function levelOf({ default_in, severity, other_severity_when }: Critic): string {
+  if (!default_in.check) return ""
+  const other = severity === "error" ? "warning" : "error"
+  return other_severity_when === undefined ? severity : `${severity}; ${other} when ${other_severity_when}`
+}
+
+function row(critic: Critic): readonly string[] {
+  const { id, title, description, default_in, needs } = critic
   return [
     `[${id}](${pageName(id)})`,
     title,
     description.replace(/\.?$/, "."),
-    on(default_in.gate),
-    default_in.check && severity === "warning" ? "warning" : on(default_in.check),
+    default_in.gate ? "on" : "",
+    levelOf(critic),
     needs === "nothing" ? "" : needs,
   ]
 }

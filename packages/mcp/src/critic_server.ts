@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Tool } from "@proofloop/runtime"
+import { filesText } from "@proofloop/stdlib/check"
 import { catalogue } from "@proofloop/stdlib/critics"
 import { criticAnswer, type CriticToolOptions, criticTools, toolName } from "@proofloop/stdlib/tools"
 import type { z } from "zod"
@@ -60,12 +61,16 @@ async function answer(tool: Tool, input: JsonObject, signal: AbortSignal): Promi
   if (!result.ok || result.result === undefined) {
     return { isError: true, content: [{ type: "text", text: result.error ?? "the tool failed" }] }
   }
-  const { status, feedback, more, unable } = result.result
+  const { status, feedback, more, unable, looked_at } = result.result
   const lines = [
     status,
     feedback,
     more === 0 ? "" : `${more} more findings: ask again with a higher limit`,
     ...unable.map(({ critic, reason }) => `${critic} could not look: ${reason}`),
+    looked_at.as_text.length === 0
+      ? ""
+      : `read as text alone (${looked_at.text_critics.join(", ")}): ${filesText(looked_at.as_text)}`,
+    looked_at.unread.length === 0 ? "" : `read by nobody: ${filesText(looked_at.unread)}`,
   ]
   return {
     content: [{ type: "text", text: lines.filter((line) => line !== "").join("\n") }],

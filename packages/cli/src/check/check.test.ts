@@ -14,6 +14,25 @@ describe("proofloop check", () => {
     expect((await check()).stdout).toMatch(/^clean: \d+ critics looked at 1 changed file\n$/)
   })
 
+  test("clean is said of what was read alone, and of the rest how it was read", async () => {
+    await write({ "Cart.kt": "class Cart {", Makefile: "all:\n" })
+    const alone = await check()
+    expect(alone.code).toBe(0)
+    expect(alone.stdout.replaceAll("\n", " ")).toBe(
+      "nothing found: 1 .kt file, 1 Makefile as text alone (leftovers of editing, hard-coded secrets, copied files) ",
+    )
+    await write({ "ok.toml": "a = 2\n", "logo.png": "\u0000PNG" })
+    const stdout = (await check()).stdout.replaceAll("\n", " ")
+    expect(stdout).toMatch(
+      /^clean: \d+ critics looked at 1 changed file; 1 \.kt file, 1 Makefile as text alone/,
+    )
+    expect(stdout).toContain("; 1 .png file by nobody, not being text")
+    expect(JSON.parse((await check("--json", "ok.toml")).stdout)).toMatchObject({
+      changed: 1,
+      looked_at: { parsed: 1, as_text: [], unread: [] },
+    })
+  })
+
   test("what package managers installed is left out, and named, until it is ignored or staged", async () => {
     const broken = {
       "node_modules/a/ok.toml": "a = \n",
@@ -43,6 +62,8 @@ describe("proofloop check", () => {
       "skipped",
       "ran",
       "changed",
+      "looked_at",
+      "unanswered",
     ])
     expect(report).toMatchObject({
       findings: [
@@ -126,7 +147,8 @@ describe("proofloop check", () => {
 
   test("--list says what there is and what is on", async () => {
     const { stdout } = await check("--list")
-    expect(stdout).toMatch(/^on +G2 /m)
+    expect(stdout).toMatch(/^error +G2 /m)
+    expect(stdout).toMatch(/^warning +forged-deleted /m)
     expect(stdout).toMatch(/^off +G8 +.*\(run\)$/m)
     const { critics } = JSON.parse((await check("--list", "--json")).stdout) as { critics: object[] }
     expect(critics).toContainEqual(expect.objectContaining({ id: "G13", on: true, needs: "nothing" }))

@@ -16,13 +16,15 @@ import { formatReport } from "./formats.ts"
 import { judgeSubject } from "./judge_subject.ts"
 import type { CheckReport } from "./report.ts"
 import { type CheckSettings, readSettings, selectCritics } from "./settings.ts"
+import { type Level, readSeverities } from "./severity.ts"
 import { type CheckSubject, openSubject } from "./subject.ts"
 
 /** Judges a change. Resolves to the exit code; throws Misuse or InvalidOptionError. */
 export async function checkRepository(input: Input, io: Io): Promise<number> {
   if (input.flag("list")) {
     const style = createStyle(io.stdout, io.env)
-    io.stdout.write(listCritics(await selectCritics(input, io), input.json, style))
+    const levels = readSeverities(input)
+    io.stdout.write(listCritics(await selectCritics(input, io, levels), levels, input.json, style))
     return EXIT_CODES.clean
   }
   const settings = await readSettings(input, io)
@@ -104,31 +106,41 @@ async function givenBaseline(
   return openBaseline(baseline, subject, { cwd, may_be_missing: suppressions === "before" })
 }
 
-function exitCodeOf({ findings }: CheckReport, { max_warnings }: CheckSettings, io: Io): number {
+function exitCodeOf({ findings, unanswered }: CheckReport, { max_warnings }: CheckSettings, io: Io): number {
   const warnings = findings.filter(({ severity }) => severity === "warning").length
   if (warnings < findings.length) return EXIT_CODES.findings
+  if (unanswered.length > 0) return EXIT_CODES.escalate
   if (warnings <= max_warnings) return EXIT_CODES.clean
   io.stderr.write(`check: ${plural(warnings, "warning")}, more than the ${max_warnings} of --max-warnings\n`)
   return EXIT_CODES.findings
 }
 
-function listCritics(selected: readonly SelectedCritic[], json: boolean, style: Style): string {
+function listCritics(
+  selected: readonly SelectedCritic[],
+  levels: ReadonlyMap<string, Level>,
+  json: boolean,
+  style: Style,
+): string {
   const isOn = (id: string): boolean => selected.some(({ critic }) => critic.id === id)
   if (json) {
-    const critics = catalogue.map(({ id, title, description, needs, scope }) => ({
-      id,
-      title,
-      description,
-      needs,
-      scope,
-      on: isOn(id),
-    }))
+    const critics = catalogue.map(
+      ({ id, title, description, needs, scope, severity, other_severity_when }) => ({
+        id,
+        title,
+        description,
+        needs,
+        scope,
+        on: isOn(id),
+        severity: levels.get(id) ?? severity,
+        ...(levels.has(id) ? {} : { other_severity_when }),
+      }),
+    )
     return `${JSON.stringify({ critics })}\n`
   }
   const width = Math.max(...catalogue.map(({ id }) => id.length))
   return catalogue
-    .map(({ id, title, needs }) => {
-      const state = isOn(id) ? style.green("on ") : style.dim("off")
+    .map(({ id, title, needs, severity }) => {
+      const state = isOn(id) ? style.green((levels.get(id) ?? severity).padEnd(7)) : style.dim("off    ")
       return `${state}  ${id.padEnd(width)}  ${title}${needs === "nothing" ? "" : style.dim(` (${needs})`)}\n`
     })
     .join("")

@@ -4,6 +4,7 @@ import {
   baselinesAt,
   type CriticResult,
   type Finding,
+  lookedAt,
   needBaselines,
   runCritics,
 } from "@proofloop/stdlib/check"
@@ -58,7 +59,11 @@ export async function judgeSubject(
     unable,
     skipped: change.skipped,
     ran,
-    changed: change.files.length,
+    changed: change.files.filter(({ path }) => isWanted(path)).length,
+    looked_at: lookedAt(change, results, isWanted),
+    unanswered: unable
+      .filter(({ critic, crashed }) => crashed === true || levels.get(critic) === "error")
+      .map(({ critic }) => critic),
   }
 }
 

@@ -26,6 +26,8 @@ it("what could not be looked at is told beside what was found, in every format",
     skipped: [],
     ran: ["G2"],
     changed: 2,
+    looked_at: { parsed: 2, as_text: [], text_critics: [], unread: [] },
+    unanswered: [],
   }
   expect(report).toMatchObject({
     findings: [{ critic: "G2", path: "b.json" }],

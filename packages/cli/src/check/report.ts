@@ -1,5 +1,13 @@
 import { type ChangeSet, lenientText, type SkippedFile } from "@proofloop/foundation/git"
-import { type CriticResult, type Finding, findingsOf, type Fix } from "@proofloop/stdlib/check"
+import {
+  type CriticResult,
+  type Finding,
+  filesText,
+  findingsOf,
+  type Fix,
+  type LookedAt,
+} from "@proofloop/stdlib/check"
+import { plural } from "../terminal/text.ts"
 import { fingerprintOf } from "./fingerprint.ts"
 import type { Severity } from "./severity.ts"
 
@@ -44,7 +52,12 @@ export interface CheckReport {
   readonly unable: readonly UnableCritic[]
   readonly skipped: readonly SkippedFile[]
   readonly ran: readonly string[]
+  /** Files of the change that the call is about. */
   readonly changed: number
+  /** What could judge them. */
+  readonly looked_at: LookedAt
+  /** Critics without whose answer nothing is clean: they threw, or are set to "error" and could not look. */
+  readonly unanswered: readonly string[]
 }
 
 export interface FixedFile {
@@ -80,9 +93,30 @@ export function unableCritics(results: readonly CriticResult[]): readonly Unable
   })
 }
 
-/** How many critics gave a verdict, if only about some files. */
-export function countLooking({ ran, unable }: Pick<CheckReport, "ran" | "unable">): number {
-  return ran.length - unable.filter(({ partly }) => partly !== true).length
+/** What is said where nothing was found: clean is what was read by all who were asked. */
+export function quietText(report: CheckReport): { readonly word: string; readonly is_clean: boolean } {
+  const { changed, unable, unanswered, looked_at, skipped } = report
+  if (unanswered.length > 0) return { word: `not judged by ${unanswered.join(", ")}`, is_clean: false }
+  const is_clean = unable.length === 0 && (changed === 0 ? skipped.length === 0 : looked_at.parsed > 0)
+  return { word: is_clean ? "clean" : "nothing found", is_clean }
+}
+
+/** "30 critics looked at 3 changed files; 2 .kt files as text alone (leftovers of editing, copied files)" */
+export function lookedText({ ran, unable, changed, looked_at, skipped }: CheckReport): string {
+  const { parsed, as_text, text_critics, unread } = looked_at
+  const silent = unable.filter(({ partly }) => partly !== true).length
+  if (changed === 0 && skipped.length === 0) return "nothing changed"
+  if (silent === ran.length) return "no critic could look"
+  const by = text_critics.length === 0 ? "by no critic" : `as text alone (${text_critics.join(", ")})`
+  return [
+    ...(parsed === 0
+      ? []
+      : [`${plural(ran.length - silent, "critic")} looked at ${plural(parsed, "changed file")}`]),
+    ...(as_text.length === 0 ? [] : [`${filesText(as_text)} ${by}`]),
+    ...(unread.length === 0 ? [] : [`${filesText(unread)} by nobody, not being text`]),
+    ...(skipped.length === 0 ? [] : [`${plural(skipped.length, "file")} left out`]),
+    ...(silent === 0 ? [] : [`${plural(silent, "critic")} could not look`]),
+  ].join("; ")
 }
 
 export function byPlace(a: ReportedFinding, b: ReportedFinding): number {
@@ -91,7 +125,11 @@ export function byPlace(a: ReportedFinding, b: ReportedFinding): number {
 }
 
 function reported(finding: Finding, sides: Lines, severity: Severity): ReportedFinding {
-  const { critic, path, line, column, side, rule, message, evidence, fix } = finding
+  const { critic, path, column, side, rule, message, evidence, fix } = finding
+  const text = side === "before" ? sides.before : sides.after
+  // What is missing at the end is missed in the last line.
+  const line =
+    finding.line === undefined || text === null ? finding.line : Math.min(finding.line, lastLine(text))
   const line_text = (side === "before" ? sides.before : sides.after)?.[(line ?? 0) - 1] ?? ""
   const after_line = line === undefined ? undefined : lineNow(line, side, sides)
   return {

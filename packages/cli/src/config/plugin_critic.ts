@@ -93,7 +93,11 @@ function readVerdict(answer: unknown): CriticVerdict {
   const read = verdict.safeParse(answer)
   if (!read.success) {
     const [issue] = read.error.issues
-    return { status: "unable", reason: `its answer is not a list of findings: ${issue?.message}` }
+    return {
+      status: "unable",
+      reason: `its answer is not a list of findings: ${issue?.message}`,
+      crashed: true,
+    }
   }
   if ("unable" in read.data) return { status: "unable", reason: read.data.unable }
   if (read.data.length === 0) return { status: "pass" }

@@ -98,6 +98,23 @@ export default defineConfig({ critics: { G14: off, G2: off, G6: off, G20: off, G
     expect((await check()).stdout).toMatch(/^clean/)
   })
 
+  test.each([
+    ["that throws", `throw new Error("boom")`, "off", 3],
+    ["set to error that could not look", `return { unable: "no compiler" }`, "error", 3],
+    ["that could not look", `return { unable: "no compiler" }`, "on", 0],
+  ])("a critic %s is never clean", async (_how, body, level, code) => {
+    await write({
+      "rules/house.mjs": `export default { name: "house", critics: [{ id: "rule", title: "Rule", check() { ${body} } }] }`,
+      "ok.toml": "a = 2\n",
+    })
+    await config({ plugins: ["./rules/house.mjs"], critics: level === "off" ? {} : { rule: level } })
+    const judged = await check()
+    expect(judged.code).toBe(code)
+    expect(judged.stdout).toMatch(
+      code === 3 ? /\nnot judged by rule: \d+ critics looked/ : /\nnothing found: \d+ critics looked/,
+    )
+  })
+
   test("does not run in a repository that one only points at, nor do plugins", async () => {
     const mark = join(REPOSITORY.root, "ran")
     const evil = `require("node:fs").writeFileSync(${JSON.stringify(mark)}, "")\nexport default { name: "x" }\n`

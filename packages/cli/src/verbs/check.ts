@@ -17,7 +17,7 @@ export const check: Verb = {
     set: values("ID.OPTION=VALUE", "An option of a critic, as in G13.shrink_floor=0.5"),
     severity: values(
       "ID=LEVEL,...",
-      "Severity of a critic: error (default), warning or off, as in G13=warning",
+      "Severity of a critic: error, warning or off, as in G13=warning; --list says the defaults",
     ),
     "max-warnings": configured(
       count("N", "Exit code 1 also for more warnings than this", { least: 0 }),
@@ -48,7 +48,7 @@ export const check: Verb = {
     ),
     report: values("FORMAT=FILE", "Also write the report in this format to a file"),
     watch: flag("Judge again whenever files change, or with --staged the index, until Ctrl-C"),
-    list: flag("List the critics and say which are on"),
+    list: flag("List the critics with what their findings count as, and those that are off"),
   },
   reads_config: true,
   notes: `The change is the difference between the work tree, untracked files included, and the common ancestor of base and HEAD.
@@ -59,8 +59,8 @@ machine, for changes by people you do not trust. PROOFLOOP_G13=off leaves a crit
 own findings.
 
 exit codes
-  0 clean, or warnings alone   1 findings   2 misuse   130 stopped
-A critic that could not look is reported, and does not count as a finding.
+  0 clean, or warnings alone   1 findings   2 misuse   3 not judged   130 stopped
+A critic that could not look is reported. The exit code is 3 where it threw, or where --severity makes it an error.
 
 examples
   npx proofloop check

@@ -21,6 +21,8 @@ export interface Critic {
   readonly description: string
   readonly scope: CriticScope
   readonly needs: CriticNeeds
+  /** Whether it judges every text, whatever its language. Default: it does not. */
+  readonly reads_any_text?: boolean
   /** The readers whose answers it asks for; each touched text is parsed once for all critics. Default: none. */
   readonly reads?: ReadonlyArray<{
     readonly name: string
@@ -33,6 +35,8 @@ export interface Critic {
   }
   /** The severity of its findings in `proofloop check` unless configured: a warning is told. A gate knows failures alone. */
   readonly severity: "error" | "warning"
+  /** Findings of it that have the other severity, in words: "nothing but tests changes". Default: none. */
+  readonly other_severity_when?: string
   /** Options; every key has a default. */
   readonly input: z.ZodObject
   /** Options that differ in a gate, unless its host sets them. Default: none. */

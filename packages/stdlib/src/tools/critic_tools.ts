@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from "node:fs"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
+import type { ChangeSet } from "@proofloop/foundation/git"
 import { defineTool, type Tool, type ToolResult } from "@proofloop/runtime"
 import type { OutputParser } from "@proofloop/runtime/detector"
 import * as z from "zod"
@@ -7,6 +8,7 @@ import { baselinesAt, needBaselines } from "../critics/baselines_at.ts"
 import { catalogue } from "../critics/catalogue.ts"
 import { feedbackText } from "../critics/feedback.ts"
 import { findingsOf } from "../critics/findings.ts"
+import { type LookedAt, lookedAt } from "../critics/looked_at.ts"
 import type { MeasuredTree } from "../critics/measure_baselines.ts"
 import { placeCritics, type PlacedCritic } from "../critics/placement.ts"
 import { type CriticResult, runCritics } from "../critics/run_critics.ts"
@@ -32,7 +34,7 @@ export interface CriticToolOptions {
 
 /** What each tool answers as its `result`. */
 export interface CriticAnswer {
-  /** The verdict of all critics together; `unable`: no critic could judge. */
+  /** The verdict of all critics together; `unable`: no critic could judge, one threw, or no file is text. */
   readonly status: "pass" | "fail" | "unable"
   /** What they found, up to the limit. */
   readonly findings: readonly AnsweredFinding[]
@@ -40,6 +42,8 @@ export interface CriticAnswer {
   readonly more: number
   readonly unable: readonly UnableCritic[]
   readonly ran: readonly string[]
+  /** What could judge the changed files. */
+  readonly looked_at: LookedAt
   /** What to do about it, for the model; "" when nothing was found. */
   readonly feedback: string
 }
@@ -63,6 +67,8 @@ interface UnableCritic {
   readonly reason: string
 }
 
+const filesOfTypes = z.array(z.object({ type: z.string(), files: z.number() }))
+
 /** The schema of `CriticAnswer`. */
 export const criticAnswer = z.object({
   status: z.enum(["pass", "fail", "unable"]),
@@ -79,6 +85,14 @@ export const criticAnswer = z.object({
   more: z.number().describe("Findings that are not told; ask again with a higher limit"),
   unable: z.array(z.object({ critic: z.string(), reason: z.string() })),
   ran: z.array(z.string()),
+  looked_at: z
+    .object({
+      parsed: z.number().describe("Files of a format that is read"),
+      as_text: filesOfTypes.describe("Files that only the text critics looked at"),
+      text_critics: z.array(z.string()),
+      unread: filesOfTypes.describe("Files that nobody looked at"),
+    })
+    .describe("What could judge the changed files"),
   feedback: z.string().describe("What to do about it; empty when nothing was found"),
 }) satisfies z.ZodType<CriticAnswer>
 
@@ -143,12 +157,20 @@ function judgeIn(place: Omit<MeasuredTree, "critics"> & { readonly base: string 
     })
     return {
       ok: true,
-      result: answerOf(await runCritics(critics, change, { ...facts, parsers }, { signal }), input.limit),
+      result: answerOf(
+        change,
+        await runCritics(critics, change, { ...facts, parsers }, { signal }),
+        input.limit,
+      ),
     }
   }
 }
 
-function answerOf(results: readonly CriticResult[], limit: number = FEW_FINDINGS): CriticAnswer {
+function answerOf(
+  change: ChangeSet,
+  results: readonly CriticResult[],
+  limit: number = FEW_FINDINGS,
+): CriticAnswer {
   const found = findingsOf(results)
   const failed = results.flatMap(({ critic, verdict }) =>
     verdict.status === "fail" ? [{ critic, verdict }] : [],
@@ -156,9 +178,12 @@ function answerOf(results: readonly CriticResult[], limit: number = FEW_FINDINGS
   const unable = results.flatMap(({ critic, verdict }) =>
     verdict.status === "unable" ? [{ critic: critic.id, reason: verdict.reason }] : [],
   )
+  const looked_at = lookedAt(change, results)
+  const has_crashed = results.some(({ verdict }) => verdict.status === "unable" && verdict.crashed === true)
+  const is_unread = looked_at.parsed + looked_at.as_text.length === 0 && looked_at.unread.length > 0
+  const is_unjudged = has_crashed || is_unread || (unable.length === results.length && unable.length > 0)
   return {
-    status:
-      failed.length > 0 ? "fail" : unable.length === results.length && unable.length > 0 ? "unable" : "pass",
+    status: failed.length > 0 ? "fail" : is_unjudged ? "unable" : "pass",
     findings: found.slice(0, limit).map(({ critic, path, line, column, rule, message }) => ({
       critic,
       path,
@@ -170,6 +195,7 @@ function answerOf(results: readonly CriticResult[], limit: number = FEW_FINDINGS
     more: Math.max(0, found.length - limit),
     unable,
     ran: results.map(({ critic }) => critic.id),
+    looked_at,
     feedback: failed.map(({ critic, verdict }) => feedbackText(critic, verdict)).join("\n\n"),
   }
 }

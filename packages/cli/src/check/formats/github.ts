@@ -1,8 +1,9 @@
+import { filesText } from "@proofloop/stdlib/check"
 import { workflowCommand } from "../../terminal/workflow_command.ts"
 import type { CheckReport, ReportedFinding } from "../report.ts"
 
 /** Workflow commands, which GitHub shows beside the lines of a pull request: ten of a kind, so errors come first. */
-export function githubText({ findings, suppressed, unable, skipped }: CheckReport): string {
+export function githubText({ findings, suppressed, unable, skipped, looked_at }: CheckReport): string {
   const errors = findings.filter(({ severity }) => severity === "error")
   const warnings = findings.filter(({ severity }) => severity === "warning")
   return [
@@ -18,6 +19,12 @@ export function githubText({ findings, suppressed, unable, skipped }: CheckRepor
       ),
     ...unable.map(({ critic, reason }) =>
       workflowCommand("warning", { title: `${critic} could not look` }, reason),
+    ),
+    ...[
+      { files: looked_at.as_text, title: "read as text alone" },
+      { files: looked_at.unread, title: "read by nobody" },
+    ].map(({ files, title }) =>
+      files.length === 0 ? "" : workflowCommand("notice", { title }, filesText(files)),
     ),
     ...skipped.map(({ path, reason }) =>
       workflowCommand("warning", { file: path, title: "left out" }, reason.replaceAll("_", " ")),

@@ -1,6 +1,12 @@
 import { inMarkdown } from "@proofloop/foundation/text"
 import { plural } from "../../terminal/text.ts"
-import { type CheckReport, countLooking, type ReportedFinding, type SuppressedFinding } from "../report.ts"
+import {
+  type CheckReport,
+  lookedText,
+  quietText,
+  type ReportedFinding,
+  type SuppressedFinding,
+} from "../report.ts"
 
 /** A summary on GitHub may have a mebibyte. */
 const MOST_ROWS = 200
@@ -35,17 +41,17 @@ export function markdownText(report: CheckReport): string {
   ].join("\n")
 }
 
-function verdictOf({ findings, ran, unable, changed, suppressed }: CheckReport): string {
+function verdictOf(report: CheckReport): string {
+  const { findings, suppressed } = report
   const errors = findings.filter(({ severity }) => severity === "error").length
   const warnings = findings.length - errors
-  const looked = `${plural(countLooking({ ran, unable }), "critic")}, ${plural(changed, "changed file")}`
   const standing = suppressed.filter(({ is_new }) => !is_new).length
   const accepted = standing === 0 ? "" : `, ${standing} accepted before`
   const told = [
     ...(errors > 0 ? [plural(errors, "error")] : []),
     ...(warnings > 0 ? [plural(warnings, "warning")] : []),
   ]
-  return `${told.length === 0 ? "clean" : told.join(" and ")} (${looked}${accepted})`
+  return `${told.length === 0 ? quietText(report).word : told.join(" and ")} (${lookedText(report)}${accepted})`
 }
 
 type Row = readonly string[]

@@ -26,6 +26,8 @@ const EMPTY: CheckReport = {
   skipped: [],
   ran: catalogue.map(({ id }) => id),
   changed: 1,
+  looked_at: { parsed: 1, as_text: [], text_critics: [], unread: [] },
+  unanswered: [],
 }
 
 const found = (...findings: readonly ReportedFinding[]): Partial<CheckReport> => ({ findings })

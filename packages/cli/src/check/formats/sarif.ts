@@ -5,7 +5,15 @@ import type { CheckReport, ReportedFinding, SuppressedFinding } from "../report.
 const PAGE = "https://www.npmjs.com/package/proofloop"
 
 /** SARIF 2.1.0, for code scanning. Columns are UTF-16 code units, as the format takes them by default. */
-export function sarifText({ findings, suppressed, unable, skipped, ran }: CheckReport): string {
+export function sarifText({
+  findings,
+  suppressed,
+  unable,
+  unanswered,
+  skipped,
+  ran,
+  looked_at,
+}: CheckReport): string {
   const all = [...findings, ...suppressed]
   const rules = rulesOf(all, ran)
   const indexOf = new Map(rules.map(({ id }, index) => [id, index]))
@@ -29,7 +37,8 @@ export function sarifText({ findings, suppressed, unable, skipped, ran }: CheckR
         originalUriBaseIds: { SRCROOT: { description: { text: "The root of the repository" } } },
         invocations: [
           {
-            executionSuccessful: true,
+            executionSuccessful: unanswered.length === 0,
+            properties: { looked_at },
             toolExecutionNotifications: [
               ...unable.map(({ critic, reason, crashed, timed_out }) => ({
                 descriptor: { id: "unable" },

@@ -2,7 +2,13 @@ import { oneLine } from "@proofloop/foundation/text"
 import { wrap, wrapText } from "../../console/wrap.ts"
 import type { Style } from "../../terminal/style.ts"
 import { plural } from "../../terminal/text.ts"
-import { type CheckReport, countLooking, type ReportedFinding, type SuppressedFinding } from "../report.ts"
+import {
+  type CheckReport,
+  lookedText,
+  quietText,
+  type ReportedFinding,
+  type SuppressedFinding,
+} from "../report.ts"
 
 /** Findings by file, then the critics behind them and those that could not look, with the number of files. */
 export function reportText(report: CheckReport, style: Style): string {
@@ -36,12 +42,11 @@ function acceptedLines(suppressed: readonly SuppressedFinding[], style: Style): 
   return standing === 0 ? lines : [...lines, style.dim(`${plural(standing, "finding")} accepted before`)]
 }
 
-function lastLine({ findings, unable, ran, changed }: CheckReport, style: Style): string {
+function lastLine(report: CheckReport, style: Style): string {
+  const { findings } = report
   const errors = findings.filter(({ severity }) => severity === "error").length
   const warnings = findings.length - errors
   const by = [...new Set(findings.map(({ critic }) => critic))]
-  const looking = countLooking({ ran, unable })
-  const looked = `${plural(looking, "critic")} looked at ${plural(changed, "changed file")}`
   if (findings.length > 0) {
     const told =
       warnings === 0
@@ -49,11 +54,10 @@ function lastLine({ findings, unable, ran, changed }: CheckReport, style: Style)
         : errors === 0
           ? style.yellow(plural(warnings, "warning"))
           : style.red(`${plural(errors, "error")} and ${plural(warnings, "warning")}`)
-    return `${told} by ${by.join(", ")}; ${looked}${fixHint(findings)}`
+    return `${told} by ${by.join(", ")}; ${lookedText(report)}${fixHint(findings)}`
   }
-  if (changed === 0) return `${style.green("clean")}: nothing changed`
-  if (looking === 0) return `${style.yellow("nothing found")}: no critic could look`
-  return `${style.green("clean")}: ${looked}`
+  const { word, is_clean } = quietText(report)
+  return `${is_clean ? style.green(word) : style.yellow(word)}: ${lookedText(report)}`
 }
 
 function fixHint(findings: readonly ReportedFinding[]): string {

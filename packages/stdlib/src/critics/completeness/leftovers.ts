@@ -12,6 +12,7 @@ import { wrapped } from "./wrapped.ts"
 export const leftovers = defineCritic({
   id: "leftovers",
   title: "Leftovers of editing",
+  reads_any_text: true,
   description:
     "Stops conflict markers, a fence or a reply around a whole file, a comment in place of code that was there, and files cut off.",
   scope: "file",

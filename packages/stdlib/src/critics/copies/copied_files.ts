@@ -10,6 +10,7 @@ import { verdictOf, type Violation } from "../verdict.ts"
 export const copiedFiles = defineCritic({
   id: "copies",
   title: "Copied files",
+  reads_any_text: true,
   description:
     "Stops a new source that is the copy of one beside it, such as cart_v2.py, and backups such as cart.py.bak.",
   scope: "repository",

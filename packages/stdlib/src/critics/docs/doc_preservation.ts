@@ -37,6 +37,7 @@ export const docPreservation = defineCritic({
     "Stops an edit of a document that drops its fenced code, fills it with literal \\n, or leaves hardly any of it.",
   scope: "change",
   default_in: { gate: true, check: true },
+  other_severity_when: "the whole document goes",
   input,
   gate_input: { strict: true },
   environment: (env) => {

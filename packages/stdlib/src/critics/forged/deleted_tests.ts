@@ -18,6 +18,7 @@ export const deletedTests = forgedCritic({
   advice: "Put the test back, and change the code until it passes; a test goes with the code that it tests.",
   default_in: { gate: true, check: true },
   severity: "warning",
+  other_severity_when: "nothing but tests changes",
   input: strictness,
   unread: unreadTests,
   reads: [testReader],

@@ -17,6 +17,8 @@ interface ForgedCritic<Schema extends z.ZodObject> {
   readonly gate_input?: JsonObject
   /** Default "error". */
   readonly severity?: Critic["severity"]
+  /** As in `Critic`. Default: none. */
+  readonly other_severity_when?: string
   /** Default "change". */
   readonly scope?: CriticScope
   /** Default: nothing. */

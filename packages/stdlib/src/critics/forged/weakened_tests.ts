@@ -19,6 +19,7 @@ export const weakenedTests = forgedCritic({
     "Finds tests that lost their assertions, or whose assertions were loosened or can no longer fail",
   advice: "Put the assertions back as they were, and change the code until they hold.",
   default_in: { gate: true, check: true },
+  other_severity_when: "an assertion asks for less, or under a condition",
   gate_input: { strict: true },
   input: strictness,
   unread: unreadTests,

@@ -40,6 +40,7 @@ export function preservationCritic(family: Family): Critic {
     scope: "change",
     reads: [definitionReader, ...(family.reads ?? [])],
     default_in: { gate: true, check: true },
+    other_severity_when: "a name has changed, or a test goes with code",
     input: z.object({
       flag_unparsable: z.boolean().default(false),
       /** Renamed definitions that nobody uses by the old name are told as well. */

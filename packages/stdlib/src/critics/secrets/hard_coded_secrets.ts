@@ -9,6 +9,7 @@ import { verdictOf, type Violation } from "../verdict.ts"
 export const hardCodedSecrets = defineCritic({
   id: "secrets",
   title: "Hard-coded secrets",
+  reads_any_text: true,
   description:
     "Stops tokens, private keys and passwords that a change writes into a source or a configuration.",
   scope: "file",
