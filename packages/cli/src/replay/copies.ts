@@ -17,11 +17,11 @@ export class Copies {
   #add(key: number): void {
     const slot = this.#slotOf(key)
     if (this.#slots[slot] === key) return
-    if (2 * this.#count >= this.#slots.length) {
+    if (4 * this.#count >= 3 * this.#slots.length) {
       if (this.#slots.length >= MOST_SLOTS) return
-      const keys = this.#slots.filter((held) => held !== 0)
-      this.#slots = new Float64Array(2 * this.#slots.length)
-      for (const held of keys) this.#slots[this.#slotOf(held)] = held
+      const before = this.#slots
+      this.#slots = new Float64Array(2 * before.length)
+      for (const held of before) if (held !== 0) this.#slots[this.#slotOf(held)] = held
       this.#add(key)
       return
     }
