@@ -19,7 +19,7 @@ describe("proofloop check", () => {
     const alone = await check()
     expect(alone.code).toBe(0)
     expect(alone.stdout.replaceAll("\n", " ")).toBe(
-      "nothing found: 1 .kt file, 1 Makefile as text alone (leftovers of editing, hard-coded secrets, copied files) ",
+      "nothing found: 1 .kt file, 1 Makefile as text alone (leftovers of editing, hard-coded secrets, copied files, bytes of texts, structure of other languages) ",
     )
     await write({ "ok.toml": "a = 2\n", "logo.png": "\u0000PNG" })
     const stdout = (await check()).stdout.replaceAll("\n", " ")
@@ -77,7 +77,7 @@ describe("proofloop check", () => {
       [
         "G2 G6 G20 leftovers G10 G11 G12 imports G13 G14 G15 G23 G24 G7 G7-TS G7-GO G7-RS G7-JAVA dangling stubs",
         "forged-deleted forged-skipped forged-weakened forged-mocked forged-hard-coded forged-exit forged-runner",
-        "forged-suppressed secrets copies",
+        "forged-suppressed secrets copies bytes structure",
       ].flatMap((line) => line.split(" ")),
     )
     expect((await check("--json")).stdout).toBe(stdout)

@@ -2,19 +2,23 @@ const CONTEXT = 2
 /** Above this many changed lines the middle is shown as replaced: nobody would read it line by line. */
 const MAX_STEPS = 1500
 
-type Line = readonly [sign: " " | "-" | "+", text: string]
+/** A line that stays, goes or comes. */
+export type DiffLine = readonly [sign: " " | "-" | "+", text: string]
 
 /** The changes between two texts, line by line, each with the lines around it; "" without a change. */
 export function lineDiff(before: string, after: string): string {
-  const old_lines = linesOf(before)
-  const new_lines = linesOf(after)
+  return hunks(diffLines(linesOf(before), linesOf(after)))
+}
+
+/** All lines of two texts in order; where very many differ, the old ones come before the new ones. */
+export function diffLines(old_lines: readonly string[], new_lines: readonly string[]): readonly DiffLine[] {
   let start = 0
   while (start < Math.min(old_lines.length, new_lines.length) && old_lines[start] === new_lines[start])
     start += 1
   let tail = 0
   const room = Math.min(old_lines.length, new_lines.length) - start
   while (tail < room && old_lines.at(-1 - tail) === new_lines.at(-1 - tail)) tail += 1
-  const lines: readonly Line[] = [
+  return [
     ...old_lines.slice(0, start).map((text) => [" ", text] as const),
     ...middle(
       old_lines.slice(start, old_lines.length - tail),
@@ -22,7 +26,6 @@ export function lineDiff(before: string, after: string): string {
     ),
     ...old_lines.slice(old_lines.length - tail).map((text) => [" ", text] as const),
   ]
-  return hunks(lines)
 }
 
 /** Line breaks are shown escaped: a changed one alone is a change. */
@@ -33,8 +36,8 @@ function linesOf(text: string): readonly string[] {
 }
 
 /** Myers' shortest edit script: http://www.xmailserver.org/diff2.pdf */
-function middle(before: readonly string[], after: readonly string[]): readonly Line[] {
-  const all: readonly Line[] = [
+function middle(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
+  const all: readonly DiffLine[] = [
     ...before.map((text) => ["-", text] as const),
     ...after.map((text) => ["+", text] as const),
   ]
@@ -65,8 +68,8 @@ function walkBack(
   trace: readonly ReadonlyMap<number, number>[],
   before: readonly string[],
   after: readonly string[],
-): readonly Line[] {
-  const lines: Line[] = []
+): readonly DiffLine[] {
+  const lines: DiffLine[] = []
   let x = before.length
   let y = after.length
   for (let steps = trace.length - 1; steps >= 0; steps -= 1) {
@@ -87,7 +90,7 @@ function walkBack(
   return lines.toReversed()
 }
 
-function hunks(lines: readonly Line[]): string {
+function hunks(lines: readonly DiffLine[]): string {
   const near = new Set<number>()
   for (const [index, [sign]] of lines.entries()) {
     if (sign === " ") continue

@@ -1,4 +1,5 @@
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { bytes } from "./bytes/bytes.ts"
 import { dangling } from "./completeness/dangling.ts"
 import { leftovers } from "./completeness/leftovers.ts"
 import { stubs } from "./completeness/stubs.ts"
@@ -39,6 +40,7 @@ import { semgrep } from "./scanners/semgrep.ts"
 import { trivy } from "./scanners/trivy.ts"
 import { manifestScope } from "./scope/manifest_scope.ts"
 import { hardCodedSecrets } from "./secrets/hard_coded_secrets.ts"
+import { structure } from "./structure/structure.ts"
 import { configSyntax } from "./syntax/config_syntax.ts"
 import { refinerSyntax, syntax } from "./syntax/syntax.ts"
 
@@ -77,6 +79,8 @@ export const catalogue: readonly Critic[] = [
   inflatedTimeouts,
   hardCodedSecrets,
   copiedFiles,
+  bytes,
+  structure,
   deadCode,
   abandonedSymbols,
   echoChamber,

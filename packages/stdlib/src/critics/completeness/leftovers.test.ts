@@ -86,9 +86,46 @@ it("reads a hostile text in linear time and leaves binary files alone", async ()
 })
 
 it("a comment may say that the rest of a thing stays as it is", async () => {
-  const comment = (whose: string) => `a()\n// the rest of the ${whose} stays unchanged\n`
+  const comment = (whose: string) => `a()\nxyz()\n// the rest of the ${whose} stays unchanged\n`
   expect(await rulesOf("a.ts", "a()\nbcd()\nefg()\n", comment("order"))).toEqual([])
-  expect(await rulesOf("a.ts", "a()\nbcd()\nefg()\n", comment("class"))).toEqual(["placeholder 2"])
+  expect(await rulesOf("a.ts", "a()\nbcd()\nefg()\n", comment("class"))).toEqual(["placeholder 3"])
+})
+
+const FUNCTION = `def total(items):\n    rate = rates()\n    price = sum(items)\n    price = price * rate\n    return price\n`
+const withComment = (comment: string): string => `def total(items):\n    ${comment}\n    return price\n`
+
+it.each([
+  "# Rest of the existing code remains unchanged",
+  "# rest of existing methods unchanged",
+  "# ... existing JSX ...",
+  "# ... (keep existing SQL)",
+  "# (existing code)",
+  "# ... your code here ...",
+  "# [... 42 lines omitted ...]",
+  "# all other code stays as it was",
+  "# Der Rest bleibt unver\u00e4ndert",
+  "# le reste du code",
+  "# \u5176\u4f59\u4ee3\u7801\u4fdd\u6301\u4e0d\u53d8",
+  "# calcul du prix",
+])("%s in place of code is told in any wording", async (comment) => {
+  expect(await rulesOf("a.py", FUNCTION, withComment(comment))).toEqual(["placeholder 2"])
+})
+
+it.each([
+  [
+    "a comment beside code that came",
+    FUNCTION.replace(
+      "    rate = rates()\n    price = sum(items)\n",
+      "    # in cents ...\n    price = cents(items)\n    rate = 1\n",
+    ),
+  ],
+  [
+    "a note about what went",
+    "def total(items):\n    # the shop adds the taxes\n    return shop.total(items)\n",
+  ],
+  ["one line that went", FUNCTION.replace("    price = price * rate\n", "    # (no rate)\n")],
+])("%s is no placeholder", async (_what, after) => {
+  expect(await rulesOf("a.py", FUNCTION, after)).toEqual([])
 })
 
 it("takes a comment that was there in other signs for what it was", async () => {

@@ -2,13 +2,21 @@ import { cutCodePoints } from "@proofloop/foundation/text"
 import { bareSource } from "../../code/bare_source.ts"
 import { familyOf, languageOf } from "../../code/language.ts"
 import type { Violation } from "../verdict.ts"
+import { inPlaceOfCode } from "./in_place_of_code.ts"
 import type { TouchedText } from "./touched_text.ts"
 
 const MAX_TOLD = 20
 
 /** Comments that replace code: "... rest of the code unchanged". Only where the change took lines away. */
-export function placeholders({ path, before, after }: TouchedText): readonly Violation[] {
-  if (!HINT.test(after) || DOCUMENT.test(path)) return []
+export function placeholders(touched: TouchedText): readonly Violation[] {
+  if (DOCUMENT.test(touched.path)) return []
+  const worded = wordedPlaceholders(touched)
+  const told = new Set(worded.map(({ line }) => line))
+  return [...worded, ...inPlaceOfCode(touched).filter(({ line = 0 }) => !told.has(line))].slice(0, MAX_TOLD)
+}
+
+function wordedPlaceholders({ path, before, after }: TouchedText): readonly Violation[] {
+  if (!HINT.test(after)) return []
   const lines = after.split("\n")
   const old = new Set(before?.split("\n").map((line) => line.trim()))
   const said = new Set([...old].map(wordsOf))
@@ -25,7 +33,7 @@ export function placeholders({ path, before, after }: TouchedText): readonly Vio
   const found = meant.filter(({ line, text }) =>
     bare === undefined ? LEAD.test(text) : (bare[line - 1] ?? "").trim() !== text,
   )
-  return found.slice(0, MAX_TOLD).map(({ line, text }) => ({
+  return found.map(({ line, text }) => ({
     path,
     line,
     rule: "placeholder",

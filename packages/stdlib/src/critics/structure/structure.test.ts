@@ -1,0 +1,100 @@
+import { expect, it } from "vitest"
+import { judge } from "../preservation/preservation.fixture.ts"
+import { structure } from "./structure.ts"
+
+type Files = Readonly<Record<string, string>>
+
+async function rulesOf(before: Files, change: Readonly<Record<string, string | null>>) {
+  const verdict = await judge(structure, before, change)
+  return verdict.status === "fail"
+    ? verdict.violations.map(({ path, rule, evidence }) => `${path} ${rule} ${evidence}`)
+    : []
+}
+
+const CART = `package shop
+
+class Cart(private val rates: Rates) : Base() {
+  fun total(items: List<Item>): Int {
+    if (items.isEmpty()) { return 0 }
+    return items.sumOf { it.price } // "}" is no end
+  }
+
+  fun applyDiscount(code: String): Int {
+    return total(emptyList())
+  }
+}
+`
+const WITHOUT_DISCOUNT = CART.replace(/\n {2}fun applyDiscount[^]*? {2}\}\n/, "\n")
+const TILL = `package till\n\nclass Till(val cart: Cart) {\n  fun pay() { cart.applyDiscount("a") }\n}\n`
+const FILES = { "shop/Cart.kt": CART, "till/Till.kt": TILL }
+
+it.each([
+  [
+    "a block without its end",
+    FILES,
+    { "shop/Cart.kt": CART.replace(/\}\n$/, "") },
+    "shop/Cart.kt unbalanced {",
+  ],
+  ["an end too many", FILES, { "shop/Cart.kt": `${CART}}\n` }, "shop/Cart.kt unbalanced }"],
+  ["a file without content", FILES, { "shop/Cart.kt": "\n" }, "shop/Cart.kt emptied shop/Cart.kt"],
+  [
+    "a method that others call",
+    FILES,
+    { "shop/Cart.kt": WITHOUT_DISCOUNT },
+    "shop/Cart.kt vanished_definition applyDiscount",
+  ],
+  [
+    "a file that others use",
+    FILES,
+    { "shop/Cart.kt": null },
+    "shop/Cart.kt vanished_definition applyDiscount",
+  ],
+  [
+    "a file to load that is not there",
+    { "lib/a.lua": 'require("lib/b")\n', "lib/b.lua": "" },
+    { "lib/a.lua": 'require("lib/b")\nrequire("lib/gone")\n' },
+    "lib/a.lua missing_file lib/gone",
+  ],
+])("%s is told", async (_what, files, change, told) => {
+  expect(await rulesOf(files, change)).toContain(told)
+})
+
+it.each([
+  ["a longer file", FILES, { "shop/Cart.kt": CART.replace("return 0", 'println("{"); return 0') }],
+  ["a method that is gone with its calls", FILES, { "shop/Cart.kt": WITHOUT_DISCOUNT, "till/Till.kt": null }],
+  [
+    "a method of another class with the name",
+    { ...FILES, "till/Till.kt": TILL.replace("Cart", "Basket").replace("cart", "basket") },
+    { "shop/Cart.kt": WITHOUT_DISCOUNT },
+  ],
+  [
+    "a method that moved",
+    FILES,
+    {
+      "shop/Cart.kt": WITHOUT_DISCOUNT,
+      "shop/Discounts.kt": "fun Cart.applyDiscount(code: String): Int {\n  return 1\n}\n",
+    },
+  ],
+  [
+    "a renamed method",
+    FILES,
+    {
+      "shop/Cart.kt": CART.replace("applyDiscount", "discount"),
+      "till/Till.kt": TILL.replace("applyDiscount", "discount"),
+    },
+  ],
+  [
+    "a file that a build makes",
+    { "src/a.zig": '@import("b.zig")\n', "src/b.zig": "", "src/config.zig.in": "" },
+    { "src/a.zig": '@import("b.zig")\n@import("config.zig")\n' },
+  ],
+  [
+    "a word that loads nothing",
+    { "a.lua": 'print("lib/x")\n', "lib/y.lua": "" },
+    { "a.lua": 'print("lib/x")\nprint("lib/z")\n' },
+  ],
+  ["a text whose braces never matched", { "a.tmpl": "{ { {\n" }, { "a.tmpl": "{ {\n" }],
+  ["a language with a grammar", { "a.py": "def a():\n  return {}\n" }, { "a.py": "" }],
+])("%s passes", async (_what, files: Files, change) => {
+  expect(await rulesOf(files, change)).toEqual([])
+})

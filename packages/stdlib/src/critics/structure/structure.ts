@@ -1,0 +1,63 @@
+import { lenientText } from "@proofloop/foundation/git"
+import { languageOf } from "../../code/language.ts"
+import { defineCritic } from "../critic.ts"
+import { isDoc } from "../docs/doc_text.ts"
+import { configFamily, syntaxFormat } from "../syntax/formats.ts"
+import { verdictOf, type Violation } from "../verdict.ts"
+import { lostBalance } from "./balance.ts"
+import { missingFiles } from "./missing_files.ts"
+import type { UnreadFile } from "./unread_file.ts"
+import { vanishedDefinitions } from "./vanished.ts"
+
+/** structure: what can be said of a source without its grammar. @requirement critics.structure */
+export const structure = defineCritic({
+  id: "structure",
+  title: "Structure of other languages",
+  description:
+    "Stops a change that leaves a source without a grammar here with unbalanced braces, no content, a file that it names and that is not there, or a definition gone that others use.",
+  reads_any_text: true,
+  scope: "repository",
+  default_in: { gate: true, check: true },
+  other_severity_when: "a definition is gone that others use",
+  event: { type: "critic_structure.fail" },
+  check_name: "Structure check",
+  advice:
+    "Write the whole file again: every block closed, every definition that others use, and no name of a file that is not there.",
+  async check(change, facts) {
+    const violations: Violation[] = []
+    for (const { path, before, after } of change.files) {
+      if (isRead(path)) continue
+      const [old, now] = [lenientText(before), lenientText(after)]
+      if ([old, now].some((text) => text?.includes("\0"))) continue
+      const file: UnreadFile = { path, before: old, after: now }
+      violations.push(
+        ...emptied(file),
+        ...lostBalance(file),
+        ...(await missingFiles(file, facts)),
+        ...(await vanishedDefinitions(file, change, facts)),
+      )
+    }
+    return verdictOf(violations)
+  },
+})
+
+/** Other critics take it apart. */
+function isRead(path: string): boolean {
+  return (
+    languageOf(path) !== null ||
+    syntaxFormat(path) !== undefined ||
+    configFamily(path) !== undefined ||
+    isDoc(path)
+  )
+}
+
+/** Fewer lines may go on purpose. */
+const LEAST_LINES = 3
+
+function emptied({ path, before, after }: UnreadFile): readonly Violation[] {
+  if (before === null || after === null || after.trim() !== "") return []
+  const lines = before.split("\n").filter((line) => line.trim() !== "").length
+  if (lines < LEAST_LINES) return []
+  const message = `the file is there and empty: its ${lines} lines are gone`
+  return [{ path, rule: "emptied", message, evidence: path }]
+}
