@@ -13,15 +13,9 @@ export {
 } from "./schema/compile_schemas.ts"
 export type { Script, ScriptAttempt } from "./script/script.ts"
 export { scriptProblems } from "./script/script_problems.ts"
+export { hasGrammar, type Language } from "./tree/language.ts"
 export type { SyntaxNode } from "./tree/syntax_node.ts"
-export {
-  type Capture,
-  type Language,
-  treeProblems,
-  type TreeUse,
-  withTree,
-  withTrees,
-} from "./tree/with_tree.ts"
+export { type Capture, treeProblems, type TreeUse, withTree, withTrees } from "./tree/with_tree.ts"
 export { workflowErrors } from "./workflow/workflow_errors.ts"
 export { parseYaml } from "./yaml/parse_yaml.ts"
 export { parseYamlDocument, type YamlDocument } from "./yaml/yaml_document.ts"

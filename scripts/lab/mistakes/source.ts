@@ -22,7 +22,12 @@ export const EVERY: readonly SourceLanguage[] = [...CODE, "text"]
 export function sourceLanguage(path: string): SourceLanguage | null {
   const language = languageOf(path)
   if (language === "typescript" || language === "javascript" || language === "tsx") return "script"
-  return language ?? (/\.(?:md|rst|css|scss|html|sh|txt|kt|proto)$/.test(path) ? "text" : null)
+  if (language !== null) return isCode(language) ? language : "text"
+  return /\.(?:md|rst|css|scss|html|sh|txt|kt|proto)$/.test(path) ? "text" : null
+}
+
+function isCode(language: string): language is TestLanguage {
+  return CODE.some((one) => one === language)
 }
 
 /** Reads a file; null: it does not parse, so that a mistake in it would not show. */

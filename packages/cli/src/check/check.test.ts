@@ -15,16 +15,16 @@ describe("proofloop check", () => {
   })
 
   test("clean is said of what was read alone, and of the rest how it was read", async () => {
-    await write({ "Cart.kt": "class Cart {", Makefile: "all:\n" })
+    await write({ "Cart.swift": "class Cart {", Makefile: "all:\n" })
     const alone = await check()
     expect(alone.code).toBe(0)
     expect(alone.stdout.replaceAll("\n", " ")).toBe(
-      "nothing found: 1 .kt file, 1 Makefile as text alone (leftovers of editing, hard-coded secrets, copied files, bytes of texts, structure of other languages) ",
+      "nothing found: 1 .swift file, 1 Makefile as text alone (leftovers of editing, hard-coded secrets, copied files, bytes of texts, structure of other languages) ",
     )
     await write({ "ok.toml": "a = 2\n", "logo.png": "\u0000PNG" })
     const stdout = (await check()).stdout.replaceAll("\n", " ")
     expect(stdout).toMatch(
-      /^clean: \d+ critics looked at 1 changed file; 1 \.kt file, 1 Makefile as text alone/,
+      /^clean: \d+ critics looked at 1 changed file; 1 \.swift file, 1 Makefile as text alone/,
     )
     expect(stdout).toContain("; 1 .png file by nobody, not being text")
     expect(JSON.parse((await check("--json", "ok.toml")).stdout)).toMatchObject({
@@ -75,7 +75,7 @@ describe("proofloop check", () => {
     })
     expect(report["ran"]).toEqual(
       [
-        "G2 G6 G20 leftovers G10 G11 G12 imports G13 G14 G15 G23 G24 G7 G7-TS G7-GO G7-RS G7-JAVA dangling stubs",
+        "G2 G6 G20 leftovers G10 G11 G12 imports G13 G14 G15 G23 G24 G7 G7-TS G7-GO G7-RS G7-JAVA G7-OTHER dangling stubs",
         "forged-deleted forged-skipped forged-weakened forged-mocked forged-hard-coded forged-exit forged-runner",
         "forged-suppressed secrets copies bytes structure",
       ].flatMap((line) => line.split(" ")),

@@ -22,6 +22,16 @@ it.each([
   "CartTest.java",
   "CartTests.kt",
   "CartTest.scala",
+  "spec/cart_spec.rb",
+  "test/cart_test.rb",
+  "test/spec_lock.rb",
+  "tests/CartTest.php",
+  "test/Shop.Tests/CartTests.cs",
+  "Tests/CartTests.swift",
+  "cart_test.exs",
+  "CartSpec.kt",
+  "tests/cart_test.cc",
+  "test_cart.c",
 ])("%s holds tests that are not run alone", (path) => {
   expect([isTestFile(path), testLanguageOf(path)]).toEqual([true, null])
 })
@@ -37,6 +47,11 @@ it.each([
   "src/test_.go",
   "src/lib.rs",
   "Latest.java",
+  "attestation.cs",
+  "contest.rb",
+  "test/test_helper.rb",
+  "tests/TestUtils.cs",
+  "LoadTest.json",
 ])("%s holds none", (path) => {
   expect([isTestFile(path), testLanguageOf(path)]).toEqual([false, null])
 })

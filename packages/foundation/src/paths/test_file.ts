@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { isNamedAsTest } from "../text/test_path.ts"
 
 /** The languages whose tests are run one file at a time. */
 export type TestLanguage = "python" | "script" | "go" | "rust" | "java"
@@ -9,7 +10,9 @@ export const TEST_PATHS =
 
 /** Whether a test runner looks for tests in a file of this path; fixtures and helpers do not count. */
 export function isTestFile(path: string): boolean {
-  return testLanguageOf(path) !== null || OTHER_TESTS.test(path)
+  if (testLanguageOf(path) !== null || OTHER_TESTS.test(path)) return true
+  const name = posix.basename(path)
+  return isNamedAsTest(name) && !HELPER.test(name)
 }
 
 /** The language of a file that can be run as a test by itself, judged by its path; null: it cannot. */
@@ -23,5 +26,6 @@ export function testLanguageOf(path: string): TestLanguage | null {
   return name.endsWith(".rs") && posix.basename(posix.dirname(path)) === "tests" ? "rust" : null
 }
 
-const OTHER_TESTS =
-  /\.(?:test|spec)-d\.[cm]?tsx?$|Tests?\.(?:java|kt|scala)$|_test\.rs$|(?:^|\/)__tests__\/.{1,1000}\.[cm]?[jt]sx?$/
+const OTHER_TESTS = /\.(?:test|spec)-d\.[cm]?tsx?$|_test\.rs$|(?:^|\/)__tests__\/.{1,1000}\.[cm]?[jt]sx?$/
+const HELPER =
+  /(?:helpers?|utils?|support|fixtures?|data|setup|config|main|bootstrap|base|runner)\.\w{1,20}$/i

@@ -14,11 +14,25 @@ describe("a path of the tests", () => {
     ["test in the middle of a name", "src/my_test_case.py conftest.py"],
     ["a dotted name", "a/b.test.ts b.test.tsx b.test.mts b.spec.js b.spec.jsx src/a.spec.ts c_spec.rb"],
     ["a class", "DbTest.java TestDb.java DbIT.java DbTestCase.kt HTTPTest.java CartTests.scala Test.java"],
+    [
+      "a word by case in any language of code",
+      "CartTests.swift CartTest.php CartSpec.groovy cart_test.cc TestCart.cs",
+    ],
+    ["spec as a word in front", "spec_lock.rb"],
+    [
+      "a folder that ends with the word",
+      "Shop.Tests/Cart.cs src/androidTest/A.kt unit-tests/a.cc UnitTests/a.swift",
+    ],
   ])("has %s", (_what, paths) => {
     expect(paths.split(" ").filter((path) => !isTestPath(path))).toEqual([])
   })
 
   it.each([
+    [
+      "the word within a word of other languages",
+      "attestation.cs Contest.php latest.rb inspect.rb Protest.swift greatest/a.cs",
+    ],
+    ["a word of data", "LoadTest.json SmokeTest.xml api-spec.yaml Shop.Tests.csproj"],
     ["test within a word", "contest.py contesto/a.py latest/a.py latest_news.py attestation.go greatest.js"],
     ["a longer word", "testimony.md a/testing.py testdata.py Testimony.java failing_tests.ts inspect.ts"],
     ["a folder that only begins like one", "src/test_utils/a.py src/testing/a.ts spectrum/a.ts"],

@@ -1,21 +1,38 @@
 /**
- * Whether a path belongs to the tests: it is in a folder of tests, case ignored, or its name has "test" as a separate
- * word. Matches `test_db.py`, `db_test.go`, `r.test.js`, `a.spec.ts`, `DbTest.java`, `conftest.py`, but not
- * `latest_news.py`.
+ * Whether a path belongs to the tests: it is in a folder of tests, or its name has "test" or "spec" as a word of its own,
+ * by case, underscore, dash or dot. Matches `test_db.py`, `r.test.js`, `DbTest.php`, `Shop.Tests/Cart.cs`, but not
+ * `latest_news.py`, `contest.py`, `attestation.cs`.
  */
 export function isTestPath(path: string): boolean {
   const parts = path.split("/")
-  if (parts.some((part) => TEST_FOLDERS.has(part.toLowerCase()))) return true
   const base = parts.at(-1) ?? ""
-  const dot = base.lastIndexOf(".")
-  const [name, ext] = dot > 0 ? [base.slice(0, dot), base.slice(dot)] : [base, ""]
-  return (CAMEL_CASE.has(ext) && CAMEL_TEST.test(name)) || hasTestWord(base.toLowerCase())
+  if (parts.slice(0, -1).some(isTestFolder) || TEST_FOLDERS.has(base.toLowerCase())) return true
+  return isNamedAsTest(base) || hasTestWord(base.toLowerCase())
 }
 
 const TEST_FOLDERS: ReadonlySet<string> = new Set(["tests", "test", "__tests__", "spec", "specs"])
-const CAMEL_CASE: ReadonlySet<string> = new Set([".java", ".kt", ".cs", ".scala"])
-const CAMEL_TEST = /^Tests?[A-Z\d]|Tests?$|TestCase$|[a-z\d]IT$/
-const TEST_WORD = /(?:^|[^a-z])test[_.-]|^tests\.|[._-]spec\.(?:[cm]?[jt]sx?|rb)$/
+
+/** `tests`, `Shop.Tests`, `unit-tests`, `androidTest` */
+function isTestFolder(name: string): boolean {
+  return TEST_FOLDERS.has(name.toLowerCase()) || /\w[._-]?Tests$|[._-]tests$|[A-Za-z\d.]Test$/.test(name)
+}
+
+/** Whether the name of a file begins or ends with the word, as the tools of a language without a runner here name tests. */
+export function isNamedAsTest(base: string): boolean {
+  const dot = base.lastIndexOf(".")
+  if (dot <= 0 || RUN_BY_NAME.test(base) || DATA.test(base)) return false
+  const name = base.slice(0, dot)
+  return /^(?:[Tt]ests?|[Ss]pecs?)(?:[_.-]|[A-Z\d]|$)|(?:Tests?|Specs?|TestCase)$|[_.-](?:[Tt]ests?|[Ss]pecs?)$|[a-z\d]IT$/.test(
+    name,
+  )
+}
+
+/** Their runners look for other names. */
+const RUN_BY_NAME = /\.(?:[cm]?[jt]sx?|pyi?|go|rs|vue|svelte)$/
+const DATA =
+  /\.(?:mdx?|rst|adoc|txt|json[c5]?|ya?ml|toml|ini|xml|html?|s?css|svg|png|jpe?g|gif|pdf|csv|proto|graphql|lock|snap|sql|sln|\w{2}proj)$/i
+
+const TEST_WORD = /(?:^|[^a-z])test[_.-]|^tests\.|[._-]spec\.[cm]?[jt]sx?$/
 
 function hasTestWord(name: string): boolean {
   // Neither pytest nor unittest looks for tests in test.py; `node --test` does in test.js, Django in tests.py.

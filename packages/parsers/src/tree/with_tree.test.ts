@@ -44,6 +44,31 @@ it("a busy machine makes no text too much, and CPU time does", async () => {
   clock.mockRestore()
 })
 
+it.each([
+  [
+    "a macro before a declaration",
+    "LIB_API int size();\nclass LIB_API Cart {\n public:\n  int size() const LIB_NOEXCEPT;\n};\n",
+  ],
+  [
+    "a macro with a block",
+    'TEST_CASE("adds", "[cart]") {\n  SECTION("one") {\n    CHECK(1 == size());\n  }\n}\n',
+  ],
+  ["a macro on a line of its own", "LIB_BEGIN_NAMESPACE\nint size();\nLIB_END_NAMESPACE\n"],
+  [
+    "linkage for C++ alone",
+    '#ifdef __cplusplus\nextern "C" {\n#endif\nint size(void);\n#ifdef __cplusplus\n}\n#endif\n',
+  ],
+  [
+    "a branch within a statement",
+    "int f() {\n  return 1\n#ifdef A_B\n    + 1\n#else\n    + 2\n#endif\n    ;\n}\n",
+  ],
+])("reads %s of C++, and a broken text beside it is broken", async (_what, text) => {
+  const { treeProblems, withTree } = await import("./with_tree.ts")
+  expect(await treeProblems("cpp", text)).toEqual([])
+  expect(await withTree("cpp", text, (root) => root.endIndex)).toBe(text.length)
+  expect(await treeProblems("cpp", `${text}int g() { return (1; }\n`)).not.toEqual([])
+})
+
 it("knows the macro of Rust that became a keyword", async () => {
   const { treeProblems, withTree } = await import("./with_tree.ts")
   const text = "fn f() -> Result<(), E> {\n    try!(g());\n    Ok(())\n}\n"

@@ -1,5 +1,3 @@
-import { dirname, join } from "node:path"
-import { installedFile } from "@proofloop/foundation/files"
 import type * as TreeSitter from "web-tree-sitter"
 import type { Edit, Language as Grammar, Node, Parser, Query, Tree } from "web-tree-sitter"
 import { cpuLimit } from "../cpu_time.ts"
@@ -8,10 +6,9 @@ import { type SyntaxProblem, MAX_PROBLEMS } from "../parse_result.ts"
 import { UnableError } from "../unable_error.ts"
 import { CachedNode } from "./cached_node.ts"
 import { editOf } from "./edit_of.ts"
+import { inKnownSyntax } from "./known_syntax.ts"
+import { grammarFile, type Language } from "./language.ts"
 import type { SyntaxNode } from "./syntax_node.ts"
-
-/** A language that has a grammar here; tsx is TypeScript with JSX. */
-export type Language = "python" | "javascript" | "typescript" | "tsx" | "go" | "rust" | "java"
 
 export interface Capture {
   /** The name that the query gives it, without "@". */
@@ -46,13 +43,20 @@ export async function withTree<T>(
   most_steps: number = mostSteps(text),
 ): Promise<T | null> {
   const { parser, queryOf } = await languageFor(language)
-  const read = (root: Node) =>
-    root.hasError ? broken : use(new CachedNode(root), (query) => capturesOf(queryOf(query), root))
+  let missing: readonly number[] = []
+  const read = (root: Node) => {
+    if (!root.hasError)
+      return { made: use(new CachedNode(root), (query) => capturesOf(queryOf(query), root)) }
+    missing = semicolonsMissing(root)
+    return null
+  }
   const found = inTree(parser, text, most_steps, read)
-  if (found !== broken) return found
-  const plain = inKnownSyntax(language, text)
-  const again = plain === null ? null : inTree(parser, plain, most_steps, read)
-  return again === broken ? null : again
+  if (found !== null) return found.made
+  for (const plain of inKnownSyntax(language, text, missing)) {
+    const again = inTree(parser, plain, most_steps, read)
+    if (again !== null) return again.made
+  }
+  return null
 }
 
 /**
@@ -94,12 +98,25 @@ interface Base {
 /** Where a text is not what its grammar allows. Throws UnableError as withTree does. */
 export async function treeProblems(language: Language, text: string): Promise<readonly SyntaxProblem[]> {
   const { parser } = await languageFor(language)
-  const found = inTree(parser, text, mostSteps(text), problemsIn)
-  const plain = found.length === 0 ? null : inKnownSyntax(language, text)
-  return plain === null ? found : inTree(parser, plain, mostSteps(text), problemsIn)
+  let missing: readonly number[] = []
+  const found = inTree(parser, text, mostSteps(text), (root) => {
+    missing = semicolonsMissing(root)
+    return problemsIn(root)
+  })
+  let last = found
+  for (const plain of found.length === 0 ? [] : inKnownSyntax(language, text, missing)) {
+    last = inTree(parser, plain, mostSteps(text), problemsIn)
+    if (last.length === 0) break
+  }
+  return last
 }
 
-const broken = Symbol("syntax errors")
+/** Where a broken tree lacks semicolons, in UTF-16 code units. */
+function semicolonsMissing(root: Node): readonly number[] {
+  return [...brokenNodes(root)].flatMap(({ isMissing, type, startIndex }) =>
+    isMissing && type === ";" ? [startIndex] : [],
+  )
+}
 
 function capturesOf(query: Query, root: Node): readonly Capture[] {
   return query.captures(root).map(({ name, node }) => ({ name, node: new CachedNode(node) }))
@@ -169,11 +186,7 @@ async function start(): Promise<typeof TreeSitter> {
 
 async function load(language: Language): Promise<LoadedLanguage> {
   const { Edit, Parser, Language: Grammars, Query } = await treeSitter()
-  const grammars = join(
-    dirname(installedFile("@vscode/tree-sitter-wasm/package.json", import.meta.url)),
-    "wasm",
-  )
-  const grammar: Grammar = await Grammars.load(join(grammars, `tree-sitter-${language}.wasm`))
+  const grammar: Grammar = await Grammars.load(grammarFile(language))
   const parser = new Parser()
   parser.setLanguage(grammar)
   const queries = new Map<string, Query>()
@@ -198,43 +211,24 @@ async function load(language: Language): Promise<LoadedLanguage> {
   }
 }
 
-/** A text of the same length without the words that the grammar does not know; null when it has none of them. */
-function inKnownSyntax(language: Language, text: string): string | null {
-  const plain = withoutUnknown(language, text)
-  return plain === text ? null : plain
-}
-
-function withoutUnknown(language: Language, text: string): string {
-  switch (language) {
-    case "typescript":
-    case "tsx":
-      return text.replace(STAR_OF_TYPES, blank).replace(TYPE_PARAMETER, blank)
-    case "rust":
-      // A macro of the edition of 2015, a keyword since.
-      return text.replaceAll(/\btry!/g, "tri!")
-    default:
-      return text
-  }
-}
-
-const STAR_OF_TYPES = /(\bexport\s{1,16})(type)(?=\s{0,16}\*)/g
-const TYPE_PARAMETER = /([<,]\s{0,64})(const|in out|in|out)(?=\s{1,16}[A-Z_])/g
-
-function blank(_all: string, before: string, word: string): string {
-  return before + " ".repeat(word.length)
-}
-
 /** The places of a tree that its grammar does not allow, or where it misses something; empty for a sound tree. */
 function problemsIn(root: Node): readonly SyntaxProblem[] {
   const found: SyntaxProblem[] = []
-  const waiting: Node[] = root.hasError ? [root] : []
-  for (let node = waiting.pop(); node !== undefined && found.length < MAX_PROBLEMS; node = waiting.pop()) {
-    const { row, column } = node.startPosition
-    const inner = node.children.filter((child) => child !== null && (child.hasError || child.isMissing))
-    if (node.isMissing) found.push({ message: `${node.type} is missing`, line: row + 1, column: column + 1 })
-    else if (node.isError)
-      found.push({ message: "does not parse from here", line: row + 1, column: column + 1 })
-    else for (const child of inner.reverse()) if (child !== null) waiting.push(child)
+  for (const { isMissing, type, startPosition } of brokenNodes(root)) {
+    const message = isMissing ? `${type} is missing` : "does not parse from here"
+    found.push({ message, line: startPosition.row + 1, column: startPosition.column + 1 })
+    if (found.length >= MAX_PROBLEMS) break
   }
   return found
+}
+
+/** The outermost nodes that are errors or missing, in the order of the text. */
+function* brokenNodes(root: Node): Generator<Node> {
+  const waiting: Node[] = root.hasError ? [root] : []
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.isMissing || node.isError) yield node
+    else
+      for (const child of node.children.toReversed())
+        if (child !== null && (child.hasError || child.isMissing)) waiting.push(child)
+  }
 }

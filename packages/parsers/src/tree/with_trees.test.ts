@@ -1,7 +1,8 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
+import type { Language } from "./language.ts"
 import type { SyntaxNode } from "./syntax_node.ts"
-import { type Language, withTree, withTrees } from "./with_tree.ts"
+import { withTree, withTrees } from "./with_tree.ts"
 
 const PARTS: Readonly<Partial<Record<Language, readonly string[]>>> = {
   python: [

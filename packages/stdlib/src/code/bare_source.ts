@@ -1,10 +1,10 @@
-import type { TestLanguage } from "@proofloop/foundation/paths"
+import type { Family } from "./language.ts"
 
 /**
  * A source text with blanked comments, and blanked strings unless `keep_strings`; every line keeps its length. Uses
  * no grammar: a quote in a script's regular expression hides at most the rest of its line.
  */
-export function bareSource(text: string, language: TestLanguage, keep_strings = false): string {
+export function bareSource(text: string, language: Family, keep_strings = false): string {
   let bare = ""
   let at = 0
   const next = STARTS[language]
@@ -30,6 +30,8 @@ interface Piece {
   readonly is_string: boolean
   /** Whether it continues past the end of a line. */
   readonly lines: boolean
+  /** Whether a backslash in it is one. */
+  readonly is_raw?: boolean
 }
 
 function comment(start: string, end: string | null = null): Piece {
@@ -43,25 +45,48 @@ function string(quote: string, lines = false): Piece {
 const cComments = [comment("//"), comment("/*", "*/")]
 
 /** Longer starts first. */
-const pieces: Readonly<Record<TestLanguage, readonly Piece[]>> = {
+const pieces: Readonly<Record<Family, readonly Piece[]>> = {
   python: [string('"""', true), string("'''", true), string('"'), string("'"), comment("#")],
   script: [...cComments, string('"'), string("'"), string("`", true)],
   go: [...cComments, string('"'), string("`", true)],
   // A lone "'" is a lifetime.
   rust: [...cComments, string('"', true)],
   java: [...cComments, string('"""', true), string('"'), string("'")],
+  csharp: [
+    ...cComments,
+    string('"""', true),
+    { ...string('"', true), start: '@"', is_raw: true },
+    string('"'),
+    string("'"),
+  ],
+  cpp: [
+    ...cComments,
+    { ...string('"', true), start: 'R"(', end: ')"', is_raw: true },
+    string('"'),
+    string("'"),
+  ],
+  ruby: [string('"'), string("'"), comment("#")],
+  php: [...cComments, string('"'), string("'"), comment("#")],
+  kotlin: [...cComments, string('"""', true), string('"'), string("'")],
 }
 
 /** The beginnings of a language's pieces; a longer one is found before its own prefix. */
-const STARTS: Readonly<Record<TestLanguage, RegExp>> = {
+const STARTS: Readonly<Record<Family, RegExp>> = {
   python: /"""|'''|"|'|#/g,
   script: /\/\/|\/\*|"|'|`/g,
   go: /\/\/|\/\*|"|`/g,
   rust: /\/\/|\/\*|"/g,
   java: /\/\/|\/\*|"""|"|'/g,
+  csharp: /\/\/|\/\*|"""|@"|"|'/g,
+  // "'" parts the digits of a number.
+  cpp: /\/\/|\/\*|R"\(|"|(?<!\d)'/g,
+  ruby: /"|'|#/g,
+  // "#[" begins an attribute.
+  php: /\/\/|\/\*|"|'|#(?!\[)/g,
+  kotlin: /\/\/|\/\*|"""|"|'/g,
 }
 
-function endOf(text: string, from: number, { end, is_string, lines }: Piece): number {
+function endOf(text: string, from: number, { end, is_string, lines, is_raw = false }: Piece): number {
   if (!is_string) {
     const found = text.indexOf(end ?? "\n", from)
     return found === -1 ? text.length : found + (end?.length ?? 0)
@@ -70,16 +95,16 @@ function endOf(text: string, from: number, { end, is_string, lines }: Piece): nu
   while (at < text.length) {
     if (text[at] === "\n" && !lines) return at
     if (end !== null && text.startsWith(end, at)) return at + end.length
-    at += is_string && text[at] === "\\" ? 2 : 1
+    at += !is_raw && text[at] === "\\" ? 2 : 1
   }
   return text.length
 }
 
-function blank(part: string, { start, is_string }: Piece): string {
+function blank(part: string, { start, end, is_string }: Piece): string {
   const inside = (piece: string) => piece.replaceAll(/[^\n]/g, " ")
-  if (!is_string) return inside(part)
+  if (!is_string || end === null) return inside(part)
   const quote = start.length
-  return part.length < 2 * quote
+  return part.length < quote + end.length
     ? part.slice(0, quote) + inside(part.slice(quote))
-    : start + inside(part.slice(quote, -quote)) + start
+    : start + inside(part.slice(quote, -end.length)) + end
 }

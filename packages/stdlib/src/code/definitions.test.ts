@@ -47,6 +47,31 @@ describe("definitions", () => {
       "record R(int a) { R {} public int b() { return a; } }\n@interface N { int v(); }\n",
       ["+class R", "+method R.b", "+interface N", "+method N.v"],
     ],
+    [
+      "a.cs",
+      "namespace N;\npublic partial class A : B\n{\n    public int P { get; }\n    private void F() { int G() => 1; }\n}\npublic interface I { void M(); }\n",
+      ["+class A", "+variable A.P", "-method A.F", "+interface I", "+method I.M"],
+    ],
+    [
+      "a.cc",
+      "#define SQR(x) ((x)*(x))\nnamespace n {\nstatic int f() { return 1; }\nint* A<int>::g() { return 0; }\nA::~A() {}\nclass C {\n  int h() { return 1; }\n public:\n  int i();\n};\n}\nTEST(A, b) {}\n",
+      ["+macro SQR", "-function f", "+method A.g", "+class C", "-method C.h", "+variable C.i"],
+    ],
+    [
+      "a.rb",
+      "module M\n  class A < B\n    attr_reader :x, :y\n    def initialize; end\n    def self.of; end\n    private\n    def z; end\n  end\nend\n",
+      ["+module M", "+class M.A", "+variable A.x", "+variable A.y", "+method A.of", "-method A.z"],
+    ],
+    [
+      "a.php",
+      "<?php\nnamespace N;\nfunction f() {}\nclass A { public function __construct() {} private function g() {} }\ntrait T { function h() {} }\n",
+      ["+function f", "+class A", "-method A.g", "+class T", "+method T.h"],
+    ],
+    [
+      "a.kt",
+      "class A : B() {\n    fun `two words`() = 1\n    private fun g(): Int {\n        return 1\n    }\n    companion object {\n        fun of() = 1\n    }\n}\nfun String.h() = 1\nval V = 1\n",
+      ["+class A", "+method A.two words", "-method A.g", "+method A.of", "+function h", "+variable V"],
+    ],
   ])("of %s", async (path, text, expected) => {
     expect(await outline(path, text)).toEqual(expected)
   })
@@ -61,7 +86,7 @@ describe("definitions", () => {
   })
 
   it("are null for other languages, for bytes that are not UTF-8 and for no file", async () => {
-    expect(await definitions("a.rb", "def a\nend\n")).toBeNull()
+    expect(await definitions("a.hs", "a = 1\n")).toBeNull()
     expect(await definitions("a.py", new Uint8Array([0xff]))).toBeNull()
     expect(await definitions("a.py", null)).toBeNull()
     expect(await definitions("constructor", "x")).toBeNull()

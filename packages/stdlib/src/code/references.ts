@@ -1,8 +1,9 @@
 import type { Capture, SyntaxNode } from "@proofloop/parsers"
-import type { Language } from "./language.ts"
+import { isOfTable, type Language, type TableLanguage } from "./language.ts"
 import type { Reference } from "./reference.ts"
+import { tables } from "./tables/tables.ts"
 
-const RANKS = ["export", "call", "import", "member.call", "member.use", "use", "text"]
+const RANKS = ["export", "variable", "call", "import", "member.call", "member.use", "use", "text"]
 
 /** References in a tree to the names that are `wanted`, in the order of the text, each place once. */
 export function referencesIn(
@@ -10,7 +11,7 @@ export function referencesIn(
   captures: (query: string) => readonly Capture[],
   wanted: (name: string) => boolean,
 ): readonly Reference[] {
-  const query = REFERENCE_QUERIES[language]
+  const query = isOfTable(language) ? tables[language].references : REFERENCE_QUERIES[language]
   const places = new Map<number, { readonly rank: number; readonly reference: Reference | null }>()
   for (const { name: capture, node } of captures(query)) {
     const rank = RANKS.indexOf(capture)
@@ -73,8 +74,8 @@ const JSX = `
   (jsx_opening_element name: (identifier) @call)
   (jsx_self_closing_element name: (identifier) @call)`
 
-/** Calls, imports, other uses, the same through a member, and texts that may be names; `export` is a file's list of exports. */
-const REFERENCE_QUERIES: Readonly<Record<Language, string>> = {
+/** Calls, imports, other uses, the same through a member, and texts that may be names; `export` is a file's list of exports, `variable` another thing of the name. */
+const REFERENCE_QUERIES: Readonly<Record<Exclude<Language, TableLanguage>, string>> = {
   python: `
     (call function: (identifier) @call)
     (call function: (attribute attribute: (identifier) @member.call))

@@ -7,12 +7,12 @@ import type { Language } from "./language.ts"
 export const MAX_SOURCE = 2 * 1024 * 1024
 
 /**
- * The result of `use` on a text's syntax tree; null: syntax errors. Rejects with UnableError without the parsers, and
+ * The result of `use` on a text's syntax tree; null: syntax errors, or a grammar that is not installed. Rejects with UnableError without the parsers, and
  * for a text that is too large.
  */
 export async function withTree<T>(language: Language, text: string, use: TreeUse<T>): Promise<T | null> {
   const parsers = await parsersFor(language, text)
-  return parsers.withTree(language, text, use)
+  return parsers.hasGrammar(language) ? parsers.withTree(language, text, use) : null
 }
 
 /** The same for texts that have much in common, such as a file before and after a change. */
@@ -22,7 +22,7 @@ export async function withTrees<T>(
   use: (index: number, ...tree: Parameters<TreeUse<T>>) => T,
 ): Promise<ReadonlyArray<T | null>> {
   const parsers = await parsersFor(language, ...texts)
-  return parsers.withTrees(language, texts, use)
+  return parsers.hasGrammar(language) ? parsers.withTrees(language, texts, use) : texts.map(() => null)
 }
 
 function parsersFor(language: Language, ...texts: readonly string[]): ReturnType<typeof loadParsers> {

@@ -26,6 +26,7 @@ import { linkGrounding } from "./grounding/link_grounding.ts"
 import { packageGrounding } from "./grounding/package_grounding.ts"
 import { goPreservation } from "./preservation/go.ts"
 import { javaPreservation } from "./preservation/java.ts"
+import { otherPreservation } from "./preservation/other.ts"
 import { pythonPreservation } from "./preservation/python.ts"
 import { rustPreservation } from "./preservation/rust.ts"
 import { scriptPreservation } from "./preservation/script.ts"
@@ -65,6 +66,7 @@ export const catalogue: readonly Critic[] = [
   goPreservation,
   rustPreservation,
   javaPreservation,
+  otherPreservation,
   dangling,
   stubs,
   deletedTests,

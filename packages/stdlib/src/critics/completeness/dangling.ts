@@ -4,7 +4,7 @@ import type { Definition } from "../../code/definition.ts"
 import { definitionReader } from "../../code/definition_reader.ts"
 import { definitions } from "../../code/definitions.ts"
 import { javaContextReader } from "../../code/java.ts"
-import { type Language, languageOf } from "../../code/language.ts"
+import { isOfTable, type Language, languageOf, type TableLanguage } from "../../code/language.ts"
 import { readText } from "../../code/readings.ts"
 import { symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
@@ -28,7 +28,9 @@ export const dangling = defineCritic({
     for (const { path, before, after } of change.files) {
       const language = languageOf(path)
       const [old, now] = [strictText(before), strictText(after)]
-      if (language === null || language === "go" || old === null || now === null) continue
+      // G7 tells every function of the others.
+      if (language === null || language === "go" || isOfTable(language) || old === null || now === null)
+        continue
       if (old !== now) violations.push(...(await danglingIn({ path, language, old, now, change }, facts)))
     }
     return verdictOf(violations)
@@ -37,7 +39,7 @@ export const dangling = defineCritic({
 
 interface Edited {
   readonly path: string
-  readonly language: Exclude<Language, "go">
+  readonly language: Exclude<Language, "go" | TableLanguage>
   readonly old: string
   readonly now: string
   readonly change: ChangeSet

@@ -18,7 +18,7 @@ export const stubs = defineCritic({
   id: "stubs",
   title: "Stubbed bodies",
   description:
-    "Stops a change that empties a function of Python, JavaScript, TypeScript, Go, Rust or Java: not implemented, pass, a constant.",
+    "Stops a change that empties a function: not implemented, pass, a constant. Reads Python, JavaScript, TypeScript, Go, Rust, Java, C#, C++, Ruby, PHP, Kotlin.",
   scope: "change",
   reads: [bodyReader],
   default_in: { gate: true, check: true },
@@ -87,7 +87,7 @@ const TOLD: Readonly<Record<StubKind, string>> = {
 
 /** Every stub has one of these words or an empty block in it. */
 const MAY_STUB =
-  /\b(?:pass|return|raise|throw|panic|todo|unimplemented|TODO|Ok|None|false|true)\b|\{\s{0,400}\}|\.\.\.|implemented/
+  /\b(?:pass|return|raise|throw|panic|todo|unimplemented|TODO|Ok|None|false|true)\b|\{\s{0,400}\}|\.\.\.|implemented|\b(?:null|nil)\b|\bdef [^\n]{1,400}\n\s{0,200}end\b/
 
 function bodiesOf(path: string, text: string): Promise<ReadonlyMap<string, FunctionBody> | null> {
   const language = languageOf(path)
@@ -163,8 +163,8 @@ function stubKind({ statements, text }: FunctionBody): StubKind | null {
 /** Throws, panics or raises to say that it is not implemented. */
 function isMarker(statement: string): boolean {
   const text = statement.slice(0, 300)
-  if (/^(?:raise\s+NotImplementedError\b|(?:todo|unimplemented)!\s*[([{])/.test(text)) return true
-  if (/^throw\s+new\s+(?:[\w.]{0,60}NotImplemented\w{0,40}|UnsupportedOperationException)\b/.test(text))
+  if (/^(?:raise\s+NotImplementedError\b|(?:todo|unimplemented)!\s*[([{]|TODO\()/.test(text)) return true
+  if (/^throw\s+(?:new\s+)?(?:[\w.]{0,60}NotImplemented\w{0,40}|UnsupportedOperationException)\b/.test(text))
     return true
   return (
     /^(?:throw\b|raise\b|panic!?\s*\(|return\s[^;]{0,80}\b(?:errors?\.New|fmt\.Errorf|new Error|Err)\()/.test(
@@ -198,4 +198,4 @@ function isConstant(statement: string): boolean {
 }
 
 const CONSTANT =
-  /^(?:null|nil|None|undefined|true|false|True|False|-?\d[\d_.]{0,20}[a-zA-Z]{0,3}|"[^"\n]{0,60}"|'[^'\n]{0,60}'|``|\[\]|\{\}|\(\)|(?:Ok|Some|Err)\((?:\(\)|true|false|None|-?\d{1,10}|String::new\(\)|Vec::new\(\)|vec!\[\]|Default::default\(\))\)|(?:String|Vec|HashMap|HashSet|BTreeMap)::new\(\)|vec!\[\]|Default::default\(\)|(?:dict|list|set|tuple)\(\)|Optional\.empty\(\)|(?:List|Map|Set)\.of\(\)|Collections\.empty\w{1,10}\(\)|new (?:Map|Set|Array|Object|ArrayList<>|HashMap<>|HashSet<>)\(\)|Promise\.resolve\((?:null|undefined|true|false)?\)|\{\} as \w{1,60}|(?:nil|false|0|""), (?:nil|false|true))$/
+  /^(?:null|NULL|nullptr|nil|None|undefined|true|false|True|False|-?\d[\d_.]{0,20}[a-zA-Z]{0,3}|"[^"\n]{0,60}"|'[^'\n]{0,60}'|``|\[\]|\{\}|\(\)|(?:Ok|Some|Err)\((?:\(\)|true|false|None|-?\d{1,10}|String::new\(\)|Vec::new\(\)|vec!\[\]|Default::default\(\))\)|(?:String|Vec|HashMap|HashSet|BTreeMap)::new\(\)|vec!\[\]|Default::default\(\)|(?:dict|list|set|tuple)\(\)|Optional\.empty\(\)|(?:List|Map|Set)\.of\(\)|Collections\.empty\w{1,10}\(\)|new (?:Map|Set|Array|Object|ArrayList<>|HashMap<>|HashSet<>)\(\)|Promise\.resolve\((?:null|undefined|true|false)?\)|\{\} as \w{1,60}|(?:nil|false|0|""), (?:nil|false|true))$/

@@ -11,7 +11,7 @@ import { forgedCritic } from "./forged_critic.ts"
 export const suppressionReader: TreeReader<readonly Suppression[]> = {
   name: "suppressions",
   read: ({ language, text, captures }) =>
-    captures(QUERIES[language]).flatMap(({ node }) => {
+    captures(QUERIES[language] ?? "").flatMap(({ node }) => {
       const words = text
         .slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 300))
         .replaceAll(/\s{1,300}/g, " ")
@@ -136,7 +136,7 @@ async function suppressionsIn(path: string, text: string | null): Promise<readon
 
 const SCRIPT = "(comment) @x"
 
-const QUERIES: Readonly<Record<Language, string>> = {
+const QUERIES: Readonly<Partial<Record<Language, string>>> = {
   javascript: SCRIPT,
   typescript: SCRIPT,
   tsx: SCRIPT,

@@ -3,6 +3,7 @@ import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { bareSource } from "../../code/bare_source.ts"
 import type { Definition } from "../../code/definition.ts"
 import { countIdentifier } from "../../code/identifiers.ts"
+import { familyOf, isOfTable, languageOf } from "../../code/language.ts"
 import { memberObject } from "../../code/member_object.ts"
 import type { Reference } from "../../code/reference.ts"
 import type { SymbolIndex } from "../../code/symbol_index.ts"
@@ -70,27 +71,15 @@ function usesUnparsed(text: string, file: string, name: string): boolean {
   // A plain word of data names code behind its module.
   if (DATA.test(file) && isPlainWord(name))
     return [":", ".", "#", '"', "'"].some((sign) => text.includes(sign + name))
-  const comments = COMMENTS[posix.extname(file)]
-  if (comments === undefined) return true
-  const bare = bareSource(text, comments, true)
+  const language = languageOf(file.replace(/\.py[ix]$/, ".py"))
+  if (language === null) return true
+  const bare = bareSource(text, familyOf(language), true)
   const is_stub = file.endsWith(".pyi") && [...bare.matchAll(STUB)].some(([, defined]) => defined === name)
   return countIdentifier(bare, name) > 0 && !is_stub
 }
 
 const DATA = /\.(?:toml|cfg|ini|json|ya?ml)$/
 const STUB = /\b(?:def|class)\s{1,9}(\w{1,200})/g
-
-const COMMENTS: Readonly<Record<string, Parameters<typeof bareSource>[1]>> = {
-  ".kt": "java",
-  ".java": "java",
-  ".go": "go",
-  ".rs": "rust",
-  ".py": "python",
-  ".pyi": "python",
-  ".pyx": "python",
-  ".rb": "python",
-  ".php": "java",
-}
 
 /** Whether a touched file has a variable or a parameter of this name now and had none before. */
 function isNewlyBound(name: string, path: string, change: ChangeSet): boolean {
@@ -114,6 +103,10 @@ function mayMean({ kind, member }: Reference, { path, definition }: LostDefiniti
   // Go and Rust call nothing by a text.
   if (kind === "text" && /\.(?:go|rs)$/.test(path)) return false
   if (kind === "text" && path.endsWith(".java") && !definition.public) return false
+  // Elsewhere than in Ruby a method is called, or named behind its type.
+  const language = languageOf(path)
+  if (definition.kind === "method" && isOfTable(language) && kind === "use" && !member)
+    return language === "ruby"
   return kind !== "use" || definition.kind !== "method" || !/\.(?:rs|java)$/.test(path)
 }
 
@@ -131,6 +124,8 @@ function isOfIt(one: Reference, text: string, lost: LostDefinition): boolean {
     /^\s{0,9}:(?!=)/.test(text.slice(offset + name.length, offset + name.length + 12))
   )
     return false
+  if (member && definition.kind === "method" && !definition.public && isOfTable(languageOf(path)))
+    return isOwn(text.slice(Math.max(0, offset - 200), offset), definition)
   // A type behind a package is no member of the grammar.
   const is_member = member || (path.endsWith(".go") && text[offset - 1] === ".")
   if (!is_member || definition.kind === "method") return true
@@ -143,6 +138,15 @@ function isOfIt(one: Reference, text: string, lost: LostDefinition): boolean {
   const places = path.slice(0, -".py".length).split("/")
   if (places.includes(object)) return true
   return [...text.matchAll(RENAMED)].some(([, name = "", as]) => as === object && places.includes(name))
+}
+
+/** Whether what stands in front of a member is its own object or type. */
+function isOwn(before: string, { qualified_name }: Definition): boolean {
+  const object = /([\w$]{1,200})\s{0,20}(?:\?\.|\?->|->|::|\.)\s{0,20}$/.exec(before)?.[1]
+  return (
+    object !== undefined &&
+    ["$this", "this", "self", "static", qualified_name.split(".").at(-2)].includes(object)
+  )
 }
 
 /** Whether a Go file calls a package so: by the name of its clause or of its folder, or by another one. */
@@ -166,8 +170,10 @@ function saysIt(text: string, file: string, lost: LostDefinition): boolean {
   if (path.endsWith(".go") && definition.kind === "function" && file.endsWith(".go"))
     return !isLocal(bareSource(text, "go"), definition)
   if (path.endsWith(".java") && TYPES.has(definition.kind) && !namesOwner(text, file, lost)) return false
-  if (isStatic(lost) && file.endsWith(".java")) return callsStatic(bareSource(text, "java"), file, lost)
   if (isStatic(lost) && file.endsWith(".rs")) return callsAssociated(bareSource(text, "rust"), file, lost)
+  const language = languageOf(file)
+  if (isStatic(lost) && (language === "java" || isOfTable(language)))
+    return callsStatic(bareSource(text, language), file, lost)
   return true
 }
 
@@ -200,10 +206,15 @@ function isLocal(text: string, { name }: Definition): boolean {
   return right !== undefined && /^[\s\w,]{1,400}$/.test(left) && countIdentifier(right, name) === 0
 }
 
-/** It is called by the name of its type: a static method of Java, a function of Rust without `self`. */
+/** It is called by the name of its type: a static method that extends no other type, a function of Rust without `self`. */
 export function isStatic({ path, before, definition: { kind, range, offset } }: LostDefinition): boolean {
   if (kind !== "method") return false
-  if (path.endsWith(".java")) return /\bstatic\b/.test(before.slice(range.start, offset))
+  const language = languageOf(path)
+  if (language === "java" || isOfTable(language))
+    return (
+      /\bstatic\b|\bdef self\./.test(before.slice(range.start, offset)) &&
+      !/^\w{1,200}(?:<[^<>()]{1,200}>)?\s{0,9}\(\s{0,9}this\b/.test(before.slice(offset, range.end))
+    )
   const parameters = before.slice(offset, Math.min(range.end, offset + 2000)).split(/\)|->|\{/, 1)[0] ?? ""
   return path.endsWith(".rs") && parameters.includes("(") && !/\bself\b/.test(parameters)
 }
@@ -234,7 +245,8 @@ function callsStatic(text: string, file: string, { path, definition }: LostDefin
   return words.some((word, at) => {
     if (word !== name) return false
     const before = words[at - 1]
-    if (before === "." || before === "::") return words[at - 2] === owner
+    if (before === "." || before === "::")
+      return words[at - 2] === owner || (file === path && /^(?:self|static|this)$/.test(words[at - 2] ?? ""))
     return isNear && words[at + 1] === "("
   })
 }

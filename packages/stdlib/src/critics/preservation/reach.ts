@@ -11,6 +11,7 @@ export function canReach(file: string, lost: LostDefinition): boolean {
   if (/\.html?$/.test(file)) return /\.(?:py|[cm]?[jt]sx?)$/.test(path) || TEMPLATES.test(file)
   if (isInnerOfTest(path, definition) || isOfPrivateType(lost)) return file === path
   if (isOfProgram(lost)) return file.endsWith(".go") && posix.dirname(file) === posix.dirname(path)
+  if (isOfOneFile(lost)) return file === path
   if (definition.public || definition.kind === "method") return true
   switch (languageOf(path)) {
     case "go":
@@ -20,6 +21,17 @@ export function canReach(file: string, lost: LostDefinition): boolean {
     default:
       return true
   }
+}
+
+/** A function of C++ that no other unit sees, and what is private in PHP and Kotlin. */
+function isOfOneFile({
+  path,
+  before,
+  definition: { range, offset, kind, ...definition },
+}: LostDefinition): boolean {
+  if (definition.public) return false
+  if (languageOf(path) === "cpp") return kind === "function" && !/\.h\w{0,2}$/.test(path)
+  return /\.(?:php|kt)$/.test(path) && /\bprivate\b/.test(before.slice(range.start, offset))
 }
 
 /** Nobody can import the main package of Go. */

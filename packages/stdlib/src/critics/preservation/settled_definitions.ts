@@ -1,6 +1,7 @@
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import type { Definition } from "../../code/definition.ts"
 import { identifiersIn } from "../../code/identifiers.ts"
+import { isOfTable, languageOf } from "../../code/language.ts"
 import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { compareTests, type PlacedTest, type TestFileChange } from "../forged/tests/compare_tests.ts"
@@ -47,7 +48,8 @@ export async function settledDefinitions(
     if ((isTest(one) && !isHelper(one, change)) || isCalledByRuntime(one)) continue
     const moved = created.some(({ definition }) => definition.name === name)
     const is_other =
-      (isAmbiguous(one, index) && (lostSupertype(one, change) || usesFell(one, lost, change))) ||
+      (isAmbiguous(one, index) &&
+        (lostSupertype(one, change) || usesFell(one, lost, change) || isOfOthers(one, index))) ||
       (isDefinedElsewhere(one, index) &&
         usesFell(one, lost, change) &&
         !(await stillLeadsTo(one, index, facts)))
@@ -98,7 +100,9 @@ export async function settledDefinitions(
     if (isInherited(one, index, change) || gainedSuperclass(one, change)) settled.add(one.definition)
   settle()
   const renamed = new Set(
-    unmissed.filter((one) => isRenamed(one, created, change)).map(({ definition }) => definition),
+    unmissed
+      .filter((one) => isRenamed(one, created, change) || isOneOfFew(one, unmissed, index))
+      .map(({ definition }) => definition),
   )
   for (const one of lost) if (isPartOfSettled(one, lost, renamed)) renamed.add(one.definition)
   // Restoring a missed definition also needs the definitions it used.
@@ -126,7 +130,7 @@ function companions(
 
 interface Settled {
   readonly settled: ReadonlySet<Definition>
-  /** They have another name now, and nothing in the repository uses the old one. */
+  /** Nothing in the repository uses the name, and the definition has another one now, or went with few others. */
   readonly renamed: ReadonlySet<Definition>
   /** Something beside tests and documents changed, which may explain why tests are gone. */
   readonly explains_tests: boolean
@@ -158,6 +162,27 @@ function isAmbiguous(lost: LostDefinition, index: SymbolIndex): boolean {
   )
 }
 
+/** The file that lost the method no longer calls one of that name, and types with a method of that name stay. */
+function isOfOthers({ path, definition: { name } }: LostDefinition, index: SymbolIndex): boolean {
+  const own = index.files.get(path)?.references.filter((found) => found.name === name) ?? []
+  return isOfTable(languageOf(path)) && own.every(({ kind }) => kind !== "call")
+}
+
+/** In languages that one table describes, a file that loses one or two names that nobody uses may do so on purpose. */
+function isOneOfFew(
+  { path, definition }: LostDefinition,
+  unmissed: readonly LostDefinition[],
+  index: SymbolIndex,
+): boolean {
+  if (!isOfTable(languageOf(path))) return false
+  const of_file = unmissed.filter(
+    (other) => other.path === path && !index.definitions.has(other.definition.name),
+  )
+  return of_file.length < LEAST_UNUSED || index.definitions.has(definition.name)
+}
+
+const LEAST_UNUSED = 3
+
 /** Another file defines the name, and the file that lost it no longer mentions it; others may mean the other one. */
 function isDefinedElsewhere(
   { path, definition: { kind, name } }: LostDefinition,
@@ -177,7 +202,8 @@ function isDeprecated({ before, definition: { range } }: LostDefinition): boolea
 
 /** Lines. */
 const MOST_ABOVE = 40
-const DEPRECATED = /@deprecated\b|#\[deprecated\b|^\s{0,80}\/\/ Deprecated:|\bDeprecationWarning\b/im
+const DEPRECATED =
+  /@deprecated\b|[#[]\[(?:System\.)?(?:deprecated|Obsolete)\b|\[Obsolete\b|^\s{0,80}(?:\/\/\/?|#|\*)\s{0,9}deprecated\b|\bDeprecationWarning\b/im
 
 /** Whether several files lost a definition of this name, which is unlikely to be an accident. */
 function isLostOften({ path, definition }: LostDefinition, lost: readonly LostDefinition[]): boolean {

@@ -56,6 +56,14 @@ export function isTestName(path: string, { name, kind, registered }: Definition)
       return isTestPath(path) && kind === "method" && (registered || name.startsWith("test"))
     case "rust":
       return registered && kind === "function"
+    case "csharp":
+    case "cpp":
+    case "ruby":
+    case "php":
+    case "kotlin":
+      return (
+        isTestPath(path) && (kind === "method" || kind === "function") && (registered || /^test/i.test(name))
+      )
     default:
       return false
   }

@@ -26,28 +26,28 @@ class Cart(private val rates: Rates) : Base() {
 `
 const WITHOUT_DISCOUNT = CART.replace(/\n {2}fun applyDiscount[^]*? {2}\}\n/, "\n")
 const TILL = `package till\n\nclass Till(val cart: Cart) {\n  fun pay() { cart.applyDiscount("a") }\n}\n`
-const FILES = { "shop/Cart.kt": CART, "till/Till.kt": TILL }
+const FILES = { "shop/Cart.swift": CART, "till/Till.swift": TILL }
 
 it.each([
   [
     "a block without its end",
     FILES,
-    { "shop/Cart.kt": CART.replace(/\}\n$/, "") },
-    "shop/Cart.kt unbalanced {",
+    { "shop/Cart.swift": CART.replace(/\}\n$/, "") },
+    "shop/Cart.swift unbalanced {",
   ],
-  ["an end too many", FILES, { "shop/Cart.kt": `${CART}}\n` }, "shop/Cart.kt unbalanced }"],
-  ["a file without content", FILES, { "shop/Cart.kt": "\n" }, "shop/Cart.kt emptied shop/Cart.kt"],
+  ["an end too many", FILES, { "shop/Cart.swift": `${CART}}\n` }, "shop/Cart.swift unbalanced }"],
+  ["a file without content", FILES, { "shop/Cart.swift": "\n" }, "shop/Cart.swift emptied shop/Cart.swift"],
   [
     "a method that others call",
     FILES,
-    { "shop/Cart.kt": WITHOUT_DISCOUNT },
-    "shop/Cart.kt vanished_definition applyDiscount",
+    { "shop/Cart.swift": WITHOUT_DISCOUNT },
+    "shop/Cart.swift vanished_definition applyDiscount",
   ],
   [
     "a file that others use",
     FILES,
-    { "shop/Cart.kt": null },
-    "shop/Cart.kt vanished_definition applyDiscount",
+    { "shop/Cart.swift": null },
+    "shop/Cart.swift vanished_definition applyDiscount",
   ],
   [
     "a file to load that is not there",
@@ -60,27 +60,31 @@ it.each([
 })
 
 it.each([
-  ["a longer file", FILES, { "shop/Cart.kt": CART.replace("return 0", 'println("{"); return 0') }],
-  ["a method that is gone with its calls", FILES, { "shop/Cart.kt": WITHOUT_DISCOUNT, "till/Till.kt": null }],
+  ["a longer file", FILES, { "shop/Cart.swift": CART.replace("return 0", 'println("{"); return 0') }],
+  [
+    "a method that is gone with its calls",
+    FILES,
+    { "shop/Cart.swift": WITHOUT_DISCOUNT, "till/Till.swift": null },
+  ],
   [
     "a method of another class with the name",
-    { ...FILES, "till/Till.kt": TILL.replace("Cart", "Basket").replace("cart", "basket") },
-    { "shop/Cart.kt": WITHOUT_DISCOUNT },
+    { ...FILES, "till/Till.swift": TILL.replace("Cart", "Basket").replace("cart", "basket") },
+    { "shop/Cart.swift": WITHOUT_DISCOUNT },
   ],
   [
     "a method that moved",
     FILES,
     {
-      "shop/Cart.kt": WITHOUT_DISCOUNT,
-      "shop/Discounts.kt": "fun Cart.applyDiscount(code: String): Int {\n  return 1\n}\n",
+      "shop/Cart.swift": WITHOUT_DISCOUNT,
+      "shop/Discounts.swift": "fun Cart.applyDiscount(code: String): Int {\n  return 1\n}\n",
     },
   ],
   [
     "a renamed method",
     FILES,
     {
-      "shop/Cart.kt": CART.replace("applyDiscount", "discount"),
-      "till/Till.kt": TILL.replace("applyDiscount", "discount"),
+      "shop/Cart.swift": CART.replace("applyDiscount", "discount"),
+      "till/Till.swift": TILL.replace("applyDiscount", "discount"),
     },
   ],
   [

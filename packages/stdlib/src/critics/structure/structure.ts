@@ -1,5 +1,6 @@
 import { lenientText } from "@proofloop/foundation/git"
-import { languageOf } from "../../code/language.ts"
+import { definitions } from "../../code/definitions.ts"
+import { isOfTable, languageOf } from "../../code/language.ts"
 import { defineCritic } from "../critic.ts"
 import { isDoc } from "../docs/doc_text.ts"
 import { configFamily, syntaxFormat } from "../syntax/formats.ts"
@@ -26,8 +27,8 @@ export const structure = defineCritic({
   async check(change, facts) {
     const violations: Violation[] = []
     for (const { path, before, after } of change.files) {
-      if (isRead(path)) continue
       const [old, now] = [lenientText(before), lenientText(after)]
+      if (await isRead(path, old)) continue
       if ([old, now].some((text) => text?.includes("\0"))) continue
       const file: UnreadFile = { path, before: old, after: now }
       violations.push(
@@ -41,8 +42,9 @@ export const structure = defineCritic({
   },
 })
 
-/** Other critics take it apart. */
-function isRead(path: string): boolean {
+/** Other critics take it apart. A grammar may not be installed, or not get through what was there before. */
+async function isRead(path: string, before: string | null): Promise<boolean> {
+  if (isOfTable(languageOf(path))) return before === null || (await definitions(path, before)) !== null
   return (
     languageOf(path) !== null ||
     syntaxFormat(path) !== undefined ||

@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { isOfTable, languageOf, type TableLanguage } from "../../code/language.ts"
 
 export type SyntaxFormat =
   | "toml"
@@ -11,7 +12,7 @@ export type SyntaxFormat =
   | TreeFormat
 
 /** Languages that only a tree-sitter grammar reads. */
-export type TreeFormat = "go" | "rust" | "java"
+export type TreeFormat = "go" | "rust" | "java" | TableLanguage
 
 /** The format in which G2 reads a file, by its extension in any case, and by file names whose tool allows more. */
 export function syntaxFormat(path: string): SyntaxFormat | undefined {
@@ -19,7 +20,8 @@ export function syntaxFormat(path: string): SyntaxFormat | undefined {
   const name = posix.basename(lower)
   if (EITHER_NAMES.has(name)) return "json_or_yaml"
   if (COMMENTED_JSON.some((pattern) => pattern.test(lower))) return "jsonc"
-  return formats.get(posix.extname(name))
+  const language = languageOf(path)
+  return isOfTable(language) ? language : formats.get(posix.extname(name))
 }
 
 const formats = new Map<string, SyntaxFormat>([

@@ -115,6 +115,11 @@ function problemsOf(
     case "go":
     case "rust":
     case "java":
+    case "csharp":
+    case "cpp":
+    case "ruby":
+    case "php":
+    case "kotlin":
       return treeFormatProblems(format, { path, text, before }, change, facts)
     default:
       return freshDataProblems(format, { path, text, before }, strict)
@@ -137,7 +142,7 @@ async function freshDataProblems(
 }
 
 function isCode(format: SyntaxFormat): boolean {
-  return format === "python" || format === "script"
+  return format === "python" || format === "script" || format === "ruby" || format === "php"
 }
 
 function scriptLanguage(path: string): Language {

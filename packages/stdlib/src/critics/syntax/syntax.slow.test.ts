@@ -67,7 +67,7 @@ describe("what parses passes", () => {
     ["film.ts", new Uint8Array([0x47, 0x40, 0, 0x10, 0])],
     ["de.ts", '<?xml version="1.0"?>\n<TS version="2.1"></TS>'],
     ["README.md", "{ ["],
-    ["main.c", "func ("],
+    ["main.hs", "func ("],
     ["{{cookiecutter.name}}/a.toml", "a = {{ b }}"],
     ["recipe/meta.yaml", '{% set v = "1" %}\npackage:\n  v: {{ v }}\n'],
     ["empty.py", ""],

@@ -22,6 +22,11 @@ export const LANGUAGES = {
   go: { id: "go", name: "Go" },
   rust: { id: "rust", name: "Rust" },
   java: { id: "java", name: "Java" },
+  csharp: { id: "csharp", name: "C#" },
+  cpp: { id: "cpp", name: "C++" },
+  ruby: { id: "ruby", name: "Ruby" },
+  php: { id: "php", name: "PHP" },
+  kotlin: { id: "kotlin", name: "Kotlin" },
 } as const satisfies Record<string, Language>
 
 /** The problems of a file as violations, one a line; an unresolved merge stands alone. */

@@ -11,7 +11,7 @@ import { conflictMarkers } from "./conflict_markers.ts"
 import type { TreeFormat } from "./formats.ts"
 
 /**
- * The problems of a file of Go, Rust or Java. A grammar may lack syntax, old or new, so a file that did not parse
+ * The problems of a file that only a grammar reads. A grammar may lack syntax, old or new, so a file that did not parse
  * before the change is not judged. In a repository with such files, a new one is told only when its brackets show it.
  */
 export async function treeFormatProblems(
@@ -36,7 +36,17 @@ export async function treeFormatProblems(
     return is_shown || !(await hasUnknownSyntax(extname(path), isUnknown, change, facts)) ? problems : []
   }
   const old = strictText(before)
-  return old !== null && (await treeProblems(format, old)).length === 0 ? problems : []
+  if (old === null || (await treeProblems(format, old)).length > 0) return []
+  // A macro may stand for anything in C++.
+  return format !== "cpp" || (hasOpenBrackets(text, format) && !hasOpenBrackets(old, format))
+    ? problems
+    : problems.filter((problem) => isPlainSlip(problem, text))
+}
+
+/** A missing semicolon without a macro near it. */
+function isPlainSlip({ message, line }: SyntaxProblem, text: string): boolean {
+  const lines = text.split("\n").slice(Math.max(0, line - 2), line + 1)
+  return message === "; is missing" && !/\b[A-Z][A-Z\d_]{2,}\b/.test(lines.join("\n"))
 }
 
 /** How many files are parsed to find out. */

@@ -1,6 +1,7 @@
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/text"
-import { type Language, languageOf } from "../../../code/language.ts"
+import { isOfTable, type Language, languageOf, type TableLanguage } from "../../../code/language.ts"
+import { tables } from "../../../code/tables/tables.ts"
 import type { TreeReader } from "../../../code/tree_reader.ts"
 import { goTests } from "./go.ts"
 import type { TestGrammar } from "./grammar.ts"
@@ -8,6 +9,7 @@ import { javaTests } from "./java.ts"
 import { pythonTests } from "./python.ts"
 import { rustTests } from "./rust.ts"
 import { scriptTests } from "./script.ts"
+import { tableTests } from "./table.ts"
 import type { TestFile } from "./test_case.ts"
 import { walkTests } from "./walk_tests.ts"
 
@@ -15,7 +17,7 @@ import { walkTests } from "./walk_tests.ts"
 export const MAX_TEXT = 512 * 1024
 const MOST_NAMED = 5
 
-const grammars: Readonly<Record<Language, TestGrammar>> = {
+const grammars: Readonly<Record<Exclude<Language, TableLanguage>, TestGrammar>> = {
   python: pythonTests,
   javascript: scriptTests,
   typescript: scriptTests,
@@ -52,6 +54,11 @@ export function unreadTests(change: ChangeSet): readonly string[] {
 
 export const testReader: TreeReader<TestFile | null> = {
   name: "tests",
-  read: ({ language, text, root }) => walkTests(root, text, grammars[language]),
+  read: ({ language, text, root }) =>
+    walkTests(
+      root,
+      text,
+      isOfTable(language) ? tableTests(tables[language], root, text) : grammars[language],
+    ),
   expects: ({ path, text, other }) => text.length <= MAX_TEXT && mayHoldTests(path, text, other),
 }

@@ -26,6 +26,8 @@ interface Place {
   readonly around: Surroundings
   /** Those of Rust that stand before the node. */
   readonly attributes: readonly SyntaxNode[]
+  /** Whether it is a unit that was entered: a block whose test stands before it. */
+  readonly is_open?: boolean
 }
 
 /** What nodes have in common that stand in the same test, branch and function. */
@@ -61,7 +63,7 @@ export function walkTests(root: SyntaxNode, text: string, grammar: TestGrammar):
     const { node, around } = place
     const { suites, test } = around
     const line = node.startPosition.row + 1
-    const unit = grammar.unit(node, source, place.attributes)
+    const unit = place.is_open === true ? null : grammar.unit(node, source, place.attributes)
     const note = grammar.note(node, source)
     if (note?.kind === "mock") mocks.push({ line, text: note.text })
     if (note?.kind === "shadow") shadows.push({ line, text: note.text })
@@ -96,6 +98,7 @@ export function walkTests(root: SyntaxNode, text: string, grammar: TestGrammar):
             node: unit.body,
             around: { ...start, flaw: around.flaw, suites: inner, test: next },
             attributes: [],
+            is_open: unit.body.id === node.id,
           })
       }
       continue
@@ -179,8 +182,9 @@ function innerPlaces(
   }
   if (IFS.has(type)) {
     const condition = source.bare(field(node, "condition"))
-    const always = constantOf(condition)
-    const [then, other] = [field(node, "consequence")?.id, field(node, "alternative")?.id]
+    const always = type.startsWith("unless") ? null : constantOf(condition)
+    const then = (field(node, "consequence") ?? field(node, "body"))?.id
+    const other = field(node, "alternative")?.id
     if (always !== null) {
       const never = always ? other : then
       return inner.map((child) => placed(child, child.id === never ? dead : around))
@@ -202,7 +206,15 @@ function innerPlaces(
   })
 }
 
-const IFS: ReadonlySet<string> = new Set(["if_statement", "if_expression"])
+const IFS: ReadonlySet<string> = new Set([
+  "if_statement",
+  "if_expression",
+  // Ruby's.
+  "if",
+  "unless",
+  "if_modifier",
+  "unless_modifier",
+])
 const WHILES: ReadonlySet<string> = new Set(["while_statement", "while_expression", "for_statement"])
 
 /** Whether the rest of a block after a statement never runs. */

@@ -29,10 +29,11 @@ export const importGrounding = defineCritic({
     for (const { path, before, after } of change.files) {
       const language = languageOf(path)
       const text = lenientText(after)
-      if (language === null || text === null || OTHER_CODE.test(path) || BUNDLE.test(text)) continue
+      const reader = language === null ? undefined : readers[language]
+      if (reader === undefined || text === null || OTHER_CODE.test(path) || BUNDLE.test(text)) continue
       const site = { path, text, before: lenientText(before) ?? "", change, facts }
       if (await isWritten(site)) continue
-      if (text !== site.before) violations.push(...(await faultsIn(site, readers[language])))
+      if (text !== site.before) violations.push(...(await faultsIn(site, reader)))
     }
     return verdictOf(violations)
   },
@@ -59,7 +60,7 @@ const OTHER_CODE =
 const BUNDLE =
   /^.{0,200}[({]function(?: \w)?\(\w,\w,\w\)\{|^require\.register\(|\},\{(?:"[^"\n]{1,200}":\d{1,5},?){1,100}\}\],\d{1,5}:\[function\(require/m
 
-const readers: Readonly<Record<Language, ImportReader>> = {
+const readers: Readonly<Partial<Record<Language, ImportReader>>> = {
   javascript: scriptImports,
   typescript: scriptImports,
   tsx: scriptImports,
