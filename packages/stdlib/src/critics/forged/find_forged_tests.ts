@@ -1,4 +1,5 @@
 import type { ChangeSet } from "@proofloop/foundation/git"
+import { memoryFacts } from "../../repository/memory_facts.ts"
 import type { Violation } from "../verdict.ts"
 import { findDeletedTests } from "./deleted_tests.ts"
 import { findMockedSubjects } from "./mocked_subjects.ts"
@@ -14,7 +15,7 @@ export async function findForgedTests(change: ChangeSet): Promise<readonly Viola
   return [
     ...(await findDeletedTests(change, { strict: true })),
     ...(await findSkippedTests(change, { strict: true })),
-    ...(await findWeakenedTests(change, { strict: true })),
+    ...(await findWeakenedTests(change, memoryFacts({}, change), { strict: true })),
     ...(await findMockedSubjects(change)),
   ]
 }

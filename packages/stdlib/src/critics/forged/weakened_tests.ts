@@ -1,10 +1,12 @@
 import { type ChangeSet, type FileChange, strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/paths"
 import { languageOf } from "../../code/language.ts"
+import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
 import { type Strictness, strictness } from "./strictness.ts"
 import { compareTests, type TestFileChange, type TestPair } from "./tests/compare_tests.ts"
+import { callsNewHelper } from "./tests/new_helper.ts"
 import { TRUTH } from "./tests/strength.ts"
 import { type Assertion, lastName, type TestCase, type TestFile } from "./tests/test_case.ts"
 import { testReader, unreadTests } from "./tests/test_file.ts"
@@ -24,11 +26,12 @@ export const weakenedTests = forgedCritic({
   input: strictness,
   unread: unreadTests,
   reads: [testReader],
-  find: (change, _facts, options) => findWeakenedTests(change, options),
+  find: findWeakenedTests,
 })
 
 export async function findWeakenedTests(
   change: ChangeSet,
+  facts: RepositoryFacts,
   { strict }: Strictness,
 ): Promise<readonly Violation[]> {
   const { pairs, files, removed, added } = await compareTests(change)
@@ -53,27 +56,28 @@ export async function findWeakenedTests(
       .map(({ path }) => path),
   )
   const migrated = new Set(files.filter(isMigrated).map(({ path }) => path))
-  return [
-    ...shadows,
-    ...pairs.flatMap((pair) => {
-      const cases = files.find(({ path }) => path === pair.path)?.after?.cases ?? []
-      const inner = cases.filter(({ name }) => name.startsWith(`${pair.after.name} > `))
-      const has_moved = added.some(
-        ({ path, test }) =>
-          path !== pair.path && lastName(test) === lastName(pair.after) && real(test.assertions).length > 0,
-      )
-      const around = {
-        helped: helped.has(pair.path),
-        migrated: migrated.has(pair.path),
-        removed,
-        strict,
-        inner,
-        has_moved,
-        warns_less,
-      }
-      return weaknessOf(pair, around) ?? []
-    }),
-  ]
+  const found: Violation[] = [...shadows]
+  for (const pair of pairs) {
+    const cases = files.find(({ path }) => path === pair.path)?.after?.cases ?? []
+    const inner = cases.filter(({ name }) => name.startsWith(`${pair.after.name} > `))
+    const has_moved = added.some(
+      ({ path, test }) =>
+        path !== pair.path && lastName(test) === lastName(pair.after) && real(test.assertions).length > 0,
+    )
+    const around = {
+      helped: helped.has(pair.path),
+      migrated: migrated.has(pair.path),
+      removed,
+      strict,
+      inner,
+      has_moved,
+      warns_less,
+    }
+    const weakness = weaknessOf(pair, around)
+    if (weakness !== null && !(weakness.rule === "no_assertion" && (await callsNewHelper(pair, facts))))
+      found.push(weakness)
+  }
+  return found
 }
 
 /** Helpers of the file now assert what its tests did. */

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "@proofloop/parsers"
 import { children, field } from "../../../code/syntax_node.ts"
-import { HELPER, helperCall } from "./asserting_helper.ts"
+import { helperCall, isHelperName } from "./asserting_helper.ts"
 import { constantOf } from "./constant.ts"
 import type { Note, ReadAssertion, Source, TestGrammar, Unit } from "./grammar.ts"
 import {
@@ -66,7 +66,7 @@ function assertion(node: SyntaxNode, source: Source): ReadAssertion | null {
       given[0] === "t" || given[0] === "c" || given[0] === "s.T()" ? given.slice(1) : given
     return testify(last, first, second)
   }
-  return HELPER.test(last) ? helperCall() : null
+  return isHelperName(last) ? helperCall() : null
 }
 
 const ASSERTS =

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "@proofloop/parsers"
 import { children, field } from "../../../code/syntax_node.ts"
-import { HELPER, helperCall } from "./asserting_helper.ts"
+import { helperCall, isHelperName } from "./asserting_helper.ts"
 import { constantOf } from "./constant.ts"
 import type { Note, ReadAssertion, Source, TestGrammar, Unit } from "./grammar.ts"
 import { conditionAssertion, equalityAssertion, EXACT, PARTIAL, PRESENCE, TRUTH } from "./strength.ts"
@@ -139,7 +139,7 @@ function assertion(node: SyntaxNode, source: Source): ReadAssertion | null {
   }
   if (/^(?:verify\w{0,30}|fail)$/.test(first)) return { subject: first, strength: PARTIAL, flaw: null }
   if (/^assert[A-Z]/.test(name)) return junit(name, given)
-  return HELPER.test(name) ? helperCall() : null
+  return isHelperName(name) ? helperCall() : null
 }
 
 /** The call that a chain of calls begins with, static ones of a class among them. */

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "@proofloop/parsers"
 import { children, field } from "../../../code/syntax_node.ts"
-import { HELPER, helperCall } from "./asserting_helper.ts"
+import { helperCall, isHelperName } from "./asserting_helper.ts"
 import { constantOf } from "./constant.ts"
 import type { Note, ReadAssertion, Source, TestGrammar, Unit } from "./grammar.ts"
 import {
@@ -121,7 +121,7 @@ function assertion(node: SyntaxNode, source: Source): ReadAssertion | null {
   if (/^(?:self|cls)\.assert/.test(name)) return unittestCall(last, given)
   if (/^assert_(?:called|any_call|has_calls|not_called|awaited)/.test(last))
     return { subject: name, strength: /with|times|once|calls/.test(last) ? EXACT : TRUTH, flaw: null }
-  if (/^(?:pytest|self)\.fail$/.test(name) || HELPER.test(last)) return helperCall()
+  if (/^(?:pytest|self)\.fail$/.test(name) || isHelperName(last)) return helperCall()
   return null
 }
 

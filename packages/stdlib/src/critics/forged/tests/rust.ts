@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "@proofloop/parsers"
 import { field } from "../../../code/syntax_node.ts"
-import { HELPER, helperCall } from "./asserting_helper.ts"
+import { helperCall, isHelperName } from "./asserting_helper.ts"
 import type { Note, ReadAssertion, Source, TestGrammar, Unit } from "./grammar.ts"
 import { conditionAssertion, equalityAssertion, EXACT, PARTIAL, splitArguments, TRUTH } from "./strength.ts"
 import type { Skip } from "./test_case.ts"
@@ -8,7 +8,7 @@ import type { Skip } from "./test_case.ts"
 /** Tests of Rust: functions with the attribute of a test. */
 export const rustTests: TestGrammar = {
   blocks: new Set(["source_file", "block", "declaration_list"]),
-  functions: new Set(["function_item", "closure_expression"]),
+  functions: new Set(["function_item", "closure_expression", "macro_definition"]),
   exits: ({ type }) => type === "return_expression",
   unit,
   assertion,
@@ -57,7 +57,7 @@ function assertion(node: SyntaxNode, source: Source): ReadAssertion | null {
     const last = name.slice(name.lastIndexOf(":") + 1)
     if (
       !/^(?:(?:debug_|prop_|cool_)?assert\w{0,40}|insta|panic|unreachable)$/.test(last) &&
-      !HELPER.test(last)
+      !isHelperName(last)
     )
       return null
     const text = source.bare(node)
@@ -68,7 +68,7 @@ function assertion(node: SyntaxNode, source: Source): ReadAssertion | null {
   // `Command::new("x").assert()` of assert_cmd, and what is asked of it.
   if (called.endsWith(".assert")) return { subject: called, strength: PARTIAL, flaw: null }
   const name = called.slice(0, 80)
-  return HELPER.test(name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf(":")) + 1))
+  return isHelperName(name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf(":")) + 1))
     ? helperCall()
     : null
 }

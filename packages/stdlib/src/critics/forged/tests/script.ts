@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "@proofloop/parsers"
 import { children, field } from "../../../code/syntax_node.ts"
-import { HELPER, helperCall } from "./asserting_helper.ts"
+import { helperCall, isHelperName } from "./asserting_helper.ts"
 import { constantOf } from "./constant.ts"
 import type { Note, ReadAssertion, Source, TestGrammar, Unit } from "./grammar.ts"
 import { scriptMatcher } from "./script_matchers.ts"
@@ -203,7 +203,7 @@ function assertion(node: SyntaxNode, source: Source): ReadAssertion | null {
   // Testing Library throws where there is no such element.
   if (root === "screen" && /^(?:get|find)(?:All)?By[A-Z]/.test(last))
     return { subject: given[0] ?? "", strength: EXACT, flaw: null }
-  if (HELPER.test(last) && root !== "") return helperCall()
+  if (isHelperName(last) && root !== "") return helperCall()
   return null
 }
 

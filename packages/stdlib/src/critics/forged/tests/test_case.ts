@@ -1,6 +1,8 @@
 export interface TestFile {
   /** In the order of the text. Assertions outside of tests, those of helpers, belong to one named "". */
   readonly cases: readonly TestCase[]
+  /** Names of its functions outside of tests that assert something, themselves or through one another. */
+  readonly helpers: ReadonlySet<string>
   /** Tests and suites that are the only ones to run. */
   readonly only: readonly Mark[]
   /** Names of the test library that the file defines itself. */

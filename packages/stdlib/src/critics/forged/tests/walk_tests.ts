@@ -1,5 +1,6 @@
 import type { SyntaxNode } from "@proofloop/parsers"
 import { branches, children, field } from "../../../code/syntax_node.ts"
+import { assertingHelpers } from "./asserting_helper.ts"
 import { constantOf } from "./constant.ts"
 import { type Source, sourceOf, type TestGrammar } from "./grammar.ts"
 import { PARTIAL } from "./strength.ts"
@@ -34,10 +35,18 @@ interface Place {
 interface Surroundings {
   readonly suites: readonly OpenSuite[]
   readonly test: OpenCase
+  readonly helper: OpenHelper | null
   readonly flaw: string | null
   /** The condition on which alone it runs. */
   readonly condition: string | null
   readonly in_function: boolean
+}
+
+/** A function outside of tests. */
+interface OpenHelper {
+  readonly name: string
+  readonly body: string
+  asserts: boolean
 }
 
 interface OpenSuite {
@@ -52,7 +61,8 @@ export function walkTests(root: SyntaxNode, text: string, grammar: TestGrammar):
   const file: OpenSuite = { name: "", skip: null }
   const cases: [OpenCase, readonly OpenSuite[]][] = [[outside, [file]]]
   const [only, shadows, mocks, timeouts]: [Mark[], Mark[], Mark[], Timeout[]] = [[], [], [], []]
-  const start = { flaw: null, condition: null, in_function: false }
+  const start = { helper: null, flaw: null, condition: null, in_function: false }
+  const helpers: OpenHelper[] = []
   const waiting: Place[] = [
     { node: root, around: { ...start, suites: [file], test: outside }, attributes: [] },
   ]
@@ -118,18 +128,28 @@ export function walkTests(root: SyntaxNode, text: string, grammar: TestGrammar):
       const flaw = assertion.flaw ?? around.flaw
       const { condition } = around
       test.assertions.push({ ...assertion, flaw, condition, line, text: source.bare(node) })
+      if (around.helper !== null && flaw === null) around.helper.asserts = true
       continue
     }
-    const inner = innerPlaces(node, around, grammar, source)
+    const helper = test === outside && grammar.functions.has(node.type) ? openHelper(node, source) : null
+    if (helper !== null) helpers.push(helper)
+    const inner = innerPlaces(node, helper === null ? around : { ...around, helper }, grammar, source)
     for (let last = inner.length - 1; last >= 0; last -= 1) waiting.push(inner[last] as Place)
   }
   return {
     cases: cases.map(([test, suites]) => closed(test, suites)),
+    helpers: assertingHelpers(helpers),
     only,
     shadows,
     mocks,
     timeouts,
   }
+}
+
+function openHelper(node: SyntaxNode, source: Source): OpenHelper | null {
+  const named = field(node, "name") ?? (node.parent === null ? null : field(node.parent, "name"))
+  const name = source.textOf(named, 200)
+  return name === "" ? null : { name, body: source.textOf(node, MOST_BODY), asserts: false }
 }
 
 function expectedFailure(node: SyntaxNode, source: Source): Assertion {
