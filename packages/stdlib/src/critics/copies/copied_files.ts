@@ -20,9 +20,11 @@ export const copiedFiles = defineCritic({
   advice: "Change the file that is there instead of adding one beside it, and delete the copy.",
   async check(change, facts) {
     const violations: Violation[] = []
+    const added = new Set(change.files.flatMap(({ path, before }) => (before === null ? [path] : [])))
     for (const { path, before, after } of change.files) {
       if (before !== null || after === null || ELSEWHERE.test(path) || isInTests(path)) continue
-      const original = (await backedUp(path, facts)) ?? (await copied(path, lenientText(after) ?? "", facts))
+      const original =
+        (await backedUp(path, facts)) ?? (await copied(path, lenientText(after) ?? "", { facts, added }))
       if (original === null) continue
       const message = `the new file is a copy of ${original}, which stays`
       violations.push({ path, rule: "copied_file", message, evidence: original })
@@ -47,7 +49,13 @@ const LEAST_LINES_OF_ONE_NAMED = 5
 /** Files in a folder that are compared. */
 const MOST_NEIGHBOURS = 60
 
-async function copied(path: string, text: string, facts: RepositoryFacts): Promise<string | null> {
+interface Around {
+  readonly facts: RepositoryFacts
+  /** Files that are as new as the copy, and so no original. */
+  readonly added: ReadonlySet<string>
+}
+
+async function copied(path: string, text: string, { facts, added }: Around): Promise<string | null> {
   if (languageOf(path) === null) return null
   const lines = significantLines(text)
   if (lines.length < LEAST_LINES_OF_ONE_NAMED) return null
@@ -62,19 +70,30 @@ async function copied(path: string, text: string, facts: RepositoryFacts): Promi
   const beside = all.filter(
     (one) => one !== path && posix.dirname(one) === (dir === "" ? "." : dir) && posix.extname(one) === ext,
   )
-  for (const other of beside.slice(0, MOST_NEIGHBOURS)) {
+  for (const other of beside.filter((one) => !added.has(one)).slice(0, MOST_NEIGHBOURS)) {
     if (isSnapshot(path, other) || isOfSeries(path, other, beside)) continue
     const of_one_name = isNamedAfter(path, other)
     const compared = of_one_name ? lines : own
     if (!of_one_name && compared.length < LEAST_LINES) continue
-    const known = new Set(significantLines(lenientText(await facts.read(other)) ?? ""))
+    const lines_of_other = significantLines(lenientText(await facts.read(other)) ?? "")
     const [name, other_name] = [posix.parse(path).name, posix.parse(other).name]
-    const same = compared.filter(
-      (line) => known.has(line) || known.has(line.replaceAll(name, other_name)),
-    ).length
-    if (same / compared.length >= (of_one_name ? LIKE_ONE_NAMED : LIKE)) return other
+    const share = (known: ReadonlySet<string>) =>
+      compared.filter((line) => known.has(line) || known.has(line.replaceAll(name, other_name))).length /
+      compared.length
+    const least = of_one_name ? LIKE_ONE_NAMED : LIKE
+    const parts = of_one_name ? [lines_of_other] : partsOf(lines_of_other, compared.length)
+    if (parts.some((part) => share(new Set(part)) >= least)) return other
   }
   return null
+}
+
+/** Overlapping parts of some lines, each twice as long as a length: what is copied stood together. */
+function partsOf(lines: readonly string[], length: number): ReadonlyArray<readonly string[]> {
+  const starts = Array.from(
+    { length: Math.max(1, Math.ceil(lines.length / length) - 1) },
+    (_, index) => index,
+  )
+  return starts.map((index) => lines.slice(index * length, (index + 2) * length))
 }
 
 /** Both names have a version or a commit at the same place: the same file of somebody else at two times. */
