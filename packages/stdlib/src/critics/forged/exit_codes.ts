@@ -4,6 +4,7 @@ import { bareSource } from "../../code/bare_source.ts"
 import { familyOf, languageOf } from "../../code/language.ts"
 import type { Violation } from "../verdict.ts"
 import { type CommandLine, commandsOf, holdsCommands, runsChecks } from "./commands/check_lines.ts"
+import { isWorkflow, workflowSteps } from "./commands/workflow_steps.ts"
 import { forgedCritic } from "./forged_critic.ts"
 
 /** A check whose failure a change hides. @requirement critics.forged-exit */
@@ -32,15 +33,11 @@ async function maskedIn(path: string, old: string, now: string): Promise<readonl
   const [before, after] = [await commandsOf(path, old), await commandsOf(path, now)]
   const known = new Set(before.map(keyOf))
   const fresh = after.filter((line) => !known.has(keyOf(line)))
-  const open = (lines: readonly CommandLine[], text: string) => {
-    const has_pipefail = hearsPipes(text)
-    return lines.filter((line) => runsChecks(line.text) && !isMasked(line.text, has_pipefail)).length
-  }
-  const has_pipefail = hearsPipes(now)
-  const masked =
-    open(after, now) < open(before, old)
-      ? fresh.filter(({ text }) => runsChecks(text) && isMasked(text, has_pipefail))
-      : []
+  const [heard_before, heard] = [await heardPipes(path, old), await heardPipes(path, now)]
+  const isHidden = (line: CommandLine) => runsChecks(line.text) && isMasked(line.text, heard(line))
+  const open = (lines: readonly CommandLine[], hears: Hears) =>
+    lines.filter((line) => runsChecks(line.text) && !isMasked(line.text, hears(line))).length
+  const masked = open(after, heard) < open(before, heard_before) ? fresh.filter(isHidden) : []
   const checked = new Set(before.flatMap(({ text }) => (runsChecks(text) ? [text] : [])))
   const switches =
     checked.size > 0
@@ -56,10 +53,19 @@ async function maskedIn(path: string, old: string, now: string): Promise<readonl
   }))
 }
 
-/** Whether a pipe fails when its first command does, by the settings in the text. */
-function hearsPipes(text: string): boolean {
-  return /^[^#\n]{0,200}\bpipefail\b/m.test(text)
+type Hears = (line: CommandLine) => boolean
+
+/** Whether a pipe in a line fails when its first command does: by the text, the shell of a step, or the host. */
+async function heardPipes(path: string, text: string): Promise<Hears> {
+  if (/^[^#\n]{0,200}\bpipefail\b/m.test(text) || HOSTS_WITH_PIPEFAIL.test(path)) return () => true
+  if (!isWorkflow(path) || !/\bshell:/.test(text)) return () => false
+  // GitHub runs `bash -eo pipefail` for this word, and `bash -e` for none.
+  const steps = (await workflowSteps(text)).filter(({ shell }) => shell === "bash")
+  return ({ line }) => steps.some(({ from, to }) => from <= line && line <= to)
 }
+
+/** https://docs.gitlab.com/runner/shells/ and https://circleci.com/docs/configuration-reference/#default-shell-options */
+const HOSTS_WITH_PIPEFAIL = /(?:^|\/)(?:\.gitlab-ci\.yml|\.circleci\/.{1,200}\.ya?ml)$/
 
 interface Around {
   readonly path: string
@@ -71,11 +77,33 @@ interface Around {
 /** A switch that affects no earlier check, or whose exit code is saved and passed on. */
 function isHarmless({ line, text }: CommandLine, { path, text: now, after, checked }: Around): boolean {
   if (text.startsWith("set +e"))
-    return after.some((one) => one.line > line && /\b(?:exit|return) "?\$\{?[A-Za-z_?]/.test(one.text))
+    return looksAtAll({ line, name: "", text }, { path, text: now, after, checked })
   if (!/\.ya?ml$/.test(path)) return false
   const block = blockAround(now.split("\n"), line - 1)
   return !after.some((one) => block.has(one.line) && checked.has(one.text))
 }
+
+/** Whether what comes of each check behind `set +e` is looked at before the next, or handed on in the end. */
+function looksAtAll(off: CommandLine, { text, after }: Around): boolean {
+  const lines = text.split("\n")
+  const column = columnOf(lines[off.line - 1] ?? "")
+  const below = after.filter(({ line }) => line > off.line)
+  // A line further out ends the script of a step, or the function.
+  const end = below.findIndex(
+    ({ line, text: one }) => /^set -[a-z]{0,8}e/.test(one) || columnOf(lines[line - 1] ?? "") < column,
+  )
+  const region = [off, ...below.slice(0, end === -1 ? undefined : end + 1)]
+  if (below.some((one) => HANDS_ON.test(one.text))) return true
+  const checks = region.flatMap((one, index) => (runsChecks(one.text) ? [index] : []))
+  return checks.every((index, place) =>
+    region.slice(index, checks[place + 1]).some((one) => LOOKS.test(one.text)),
+  )
+}
+
+const HANDS_ON = /\b(?:exit|return) "?\$\{?[A-Za-z_?]/
+/** A test, a case or an assignment of the exit code. */
+const LOOKS =
+  /(?:\[|\(\(|\b(?:test|case|if|while|until|elif)\b|\b\w{1,60}=)[^#]{0,200}?\$\{?(?:\?|PIPESTATUS\b)/
 
 /** The lines, from 1, of the YAML mapping around a line's key, and of the values below its keys. */
 function blockAround(lines: readonly string[], index: number): ReadonlySet<number> {
