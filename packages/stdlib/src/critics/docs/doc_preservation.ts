@@ -1,3 +1,4 @@
+import { posix } from "node:path"
 import { type ChangeSet, type FileChange, strictText } from "@proofloop/foundation/git"
 import { countCodePoints, cutCodePoints } from "@proofloop/foundation/text"
 import * as z from "zod"
@@ -6,7 +7,8 @@ import { breakLines } from "../fixes/break_lines.ts"
 import { truthOf } from "../switches.ts"
 import { type Violation, verdictOf } from "../verdict.ts"
 import { addedLines, docText, isDoc } from "./doc_text.ts"
-import { type FencedBlock, fencedBlocks, fencedLines } from "./fences.ts"
+import { bodyOf, codeOf, type FencedBlock, fencedBlocks, fencedLines } from "./fences.ts"
+import { hasMoved, LEAST_TOLD_ANEW, longWords } from "./moved_text.ts"
 import { documentsOfRemoved } from "./removed_features.ts"
 import { stillNamed } from "./still_named.ts"
 
@@ -16,10 +18,6 @@ const LEAST_RETAINED = 0.3
 /** One literal `\n` in a line is a regular expression or a format; two mean that the text was escaped twice. */
 const LEAST_ESCAPES = 2
 const LEAST_DOCUMENT = 500
-/** Of the lines that a document lost. */
-const LEAST_MOVED = 0.7
-/** Of the words of those lines: who writes documents anew says it in other lines. */
-const LEAST_TOLD_ANEW = 0.85
 
 const input = z.object({
   shrink_floor: z.number().gt(0).lt(1).default(0.3),
@@ -58,9 +56,27 @@ export const docPreservation = defineCritic({
     const named = options.strict ? null : await stillNamed(deletedDocuments(change), facts)
     const isDeliberate = (path: string) =>
       gone.has(path) || hasMoved(path, change) || (named?.get(path) === false && !IMPORTANT.test(path))
-    return verdictOf(found.filter(({ path, rule }) => rule === "literal_newlines" || !isDeliberate(path)))
+    const left = found.filter(({ path, rule }) => rule === "literal_newlines" || !isDeliberate(path))
+    return verdictOf(toldOnce(left, new Set(deletedDocuments(change))))
   },
 })
+
+/** Deleted documents of one folder, such as the languages of a README, are one finding. */
+function toldOnce(found: readonly Violation[], deleted: ReadonlySet<string>): readonly Violation[] {
+  const families = new Map<string, Violation[]>()
+  for (const one of found) {
+    const key = deleted.has(one.path) ? posix.dirname(one.path) : `${one.path}\0${one.line}\0${one.rule}`
+    families.set(key, [...(families.get(key) ?? []), one])
+  }
+  return [...families.values()].flatMap(([first, ...others]) => {
+    if (first === undefined || others.length === 0) return first ?? []
+    const names = others.slice(0, MOST_NAMED).map(({ path }) => posix.basename(path))
+    const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : ""
+    return { ...first, message: `${first.message}; the same of ${names.join(", ")}${more}` }
+  })
+}
+
+const MOST_NAMED = 3
 
 /** What every project is expected to have at its root. */
 const IMPORTANT = /^(?:readme|contributing|security|install)\b[^/]{0,40}$/i
@@ -116,54 +132,6 @@ function saidAnew(before: string, after: string, blocks: readonly FencedBlock[])
 }
 
 const LEAST_WORDS = 3
-
-/** Most of a document's lost lines appear in documents that the change creates, or its lost code in created files. */
-function hasMoved(path: string, { files }: ChangeSet): boolean {
-  const file = files.find((one) => one.path === path)
-  const created = files.filter(({ before, after }) => before === null && after !== null)
-  const lines = (bytes: Uint8Array | null) =>
-    docText(bytes)
-      ?.split("\n")
-      .filter((line) => line.trim() !== "") ?? []
-  const now = new Set(lines(file?.after ?? null))
-  const elsewhere = new Set(created.filter((one) => isDoc(one.path)).flatMap(({ after }) => lines(after)))
-  const lost = lines(file?.before ?? null).filter((line) => !now.has(line))
-  if (isSignpost(docText(file?.before ?? null) ?? "", docText(file?.after ?? null) ?? "")) return true
-  if (lost.filter((line) => elsewhere.has(line)).length > LEAST_MOVED * lost.length) return true
-  const code = linesOfCode(file?.before ?? null).filter((line) => !now.has(line))
-  const written = new Set(created.flatMap(({ after }) => lines(after).map((line) => line.trim())))
-  const extracted = code.filter((line) => written.has(line.trim()))
-  if (code.length > 0 && extracted.length > LEAST_MOVED * code.length) return true
-  const words = longWords(lost.join("\n"))
-  const there = longWords([...elsewhere].join("\n"))
-  const is_as_much = [...elsewhere].join("\n").length >= lost.join("\n").length
-  return is_as_much && [...words].filter((word) => there.has(word)).length >= LEAST_TOLD_ANEW * words.size
-}
-
-/** A short document that says where the text is now, and links to it. */
-function isSignpost(before: string, after: string): boolean {
-  const old = new Set(before.split("\n"))
-  const added = after
-    .split("\n")
-    .filter((line) => !old.has(line))
-    .join("\n")
-  return (
-    after.length <= LONGEST_SIGNPOST && MOVED.test(added) && /https?:\/\/|\]\(|`_|:(?:doc|ref):/.test(added)
-  )
-}
-
-const LONGEST_SIGNPOST = 1000
-const MOVED = /\b(?:moved|relocated|now (?:hosted|lives|maintained)|can be found)\b/i
-
-function linesOfCode(bytes: Uint8Array | null): readonly string[] {
-  return codeOf(docText(bytes) ?? "")
-    .flatMap((body) => body.split("\n"))
-    .filter((line) => line.trim() !== "")
-}
-
-function longWords(text: string): ReadonlySet<string> {
-  return new Set(text.match(/[\p{L}\p{N}_]{4,60}/gu)?.map((word) => word.toLowerCase()))
-}
 
 /** A deleted document has lost its code, unless a document that the change creates now has it. */
 function lostWithTheFile(path: string, before: string, change: ChangeSet): readonly Violation[] {
@@ -281,16 +249,6 @@ function shrunk(path: string, before: string, after: string, floor: number): rea
       evidence: `${share}%`,
     },
   ]
-}
-
-function codeOf(text: string): readonly string[] {
-  return fencedBlocks(text.split("\n"))
-    .filter(({ closed }) => closed)
-    .map(bodyOf)
-}
-
-function bodyOf({ body }: FencedBlock): string {
-  return body.join("\n")
 }
 
 function characters(bodies: readonly string[]): number {

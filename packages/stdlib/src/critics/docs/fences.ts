@@ -47,3 +47,14 @@ function closes(line: string, fence: string): boolean {
   const rest = line.replace(/^[ \t>]{1,64}/, "").trimEnd()
   return rest.length >= fence.length && rest === (fence[0] ?? "").repeat(rest.length)
 }
+
+/** The closed fenced blocks of a text. */
+export function codeOf(text: string): readonly string[] {
+  return fencedBlocks(text.split("\n"))
+    .filter(({ closed }) => closed)
+    .map(bodyOf)
+}
+
+export function bodyOf({ body }: FencedBlock): string {
+  return body.join("\n")
+}

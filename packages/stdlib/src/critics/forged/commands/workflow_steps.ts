@@ -56,5 +56,8 @@ function shellOf(owner: unknown): unknown {
 }
 
 function isOff(owner: unknown): boolean {
-  return /^(?:\$\{\{\s{0,9})?false(?:\s{0,9}\}\})?$/.test(String(memberOf(owner, "if") ?? ""))
+  const condition = memberOf(owner, "if")
+  return condition === false || (typeof condition === "string" && NEVER.test(condition))
 }
+
+const NEVER = /^(?:\$\{\{\s{0,9})?false(?:\s{0,9}\}\})?$/
