@@ -7,6 +7,7 @@ import { isUnable } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type Critic, defineCritic } from "../critic.ts"
 import { partialVerdict, type Violation } from "../verdict.ts"
+import { wentWithItsOnlyUse } from "./only_use.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 import { settledDefinitions } from "./settled_definitions.ts"
 import { isTest } from "./settled_tests.ts"
@@ -43,7 +44,7 @@ export function preservationCritic(family: Family): Critic {
     other_severity_when: "a name has changed, or a test goes with code",
     input: z.object({
       flag_unparsable: z.boolean().default(false),
-      /** Renamed definitions that nobody uses by the old name are told as well. */
+      /** Definitions that nobody uses any more, renamed or dropped with their only use, are told as well. */
       strict: z.boolean().default(false),
     }),
     gate_input: { strict: true },
@@ -73,17 +74,31 @@ export function preservationCritic(family: Family): Critic {
         }
       }
       const lost = found.flatMap(({ definition, ...place }) => (definition ? [{ ...place, definition }] : []))
-      const { settled, renamed, explains_tests } = await settledDefinitions(lost, change, facts)
+      const { settled, renamed, went_with_use, explains_tests } = await settledDefinitions(
+        lost,
+        change,
+        facts,
+      )
       const isRenamed = ({ definition, is_renamed }: LostName) =>
         definition === undefined ? is_renamed === true : renamed.has(definition)
-      const missed = found.filter(
-        (one) =>
-          (one.definition === undefined || !settled.has(one.definition)) && (strict || !isRenamed(one)),
-      )
+      const isSettled = ({ definition }: LostName) => definition !== undefined && settled.has(definition)
+      const isUnused = ({ definition, went_with_use: is_unused }: LostName) =>
+        definition === undefined
+          ? is_unused === true
+          : settled.has(definition) && went_with_use.has(definition)
+      const missed: typeof found = []
+      for (const one of found) {
+        const is_told = isUnused(one)
+          ? strict && !isRenamed(one) && (await wentWithItsOnlyUse(one, change))
+          : !isSettled(one) && (strict || !isRenamed(one))
+        if (is_told) missed.push(one)
+      }
       const mayBeMeant = (one: (typeof found)[number]) => {
         const { definition, ...place } = one
         return (
-          isRenamed(one) || (definition !== undefined && explains_tests && isTest({ ...place, definition }))
+          isRenamed(one) ||
+          isUnused(one) ||
+          (definition !== undefined && explains_tests && isTest({ ...place, definition }))
         )
       }
       return partialVerdict(

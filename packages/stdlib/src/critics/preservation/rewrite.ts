@@ -14,6 +14,8 @@ export interface LostName {
   readonly what: string
   /** It has another name now, and nothing in the repository uses the old one. */
   readonly is_renamed?: boolean
+  /** Everything that used it went, and nothing else settles the loss. */
+  readonly went_with_use?: boolean
   /** For losses that count only when somebody misses the name. */
   readonly definition?: Definition
 }

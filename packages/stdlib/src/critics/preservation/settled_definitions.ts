@@ -32,7 +32,7 @@ export async function settledDefinitions(
   facts: RepositoryFacts,
 ): Promise<Settled> {
   const settled = new Set<Definition>()
-  if (lost.length === 0) return { settled, renamed: settled, explains_tests: false }
+  if (lost.length === 0) return { settled, renamed: settled, went_with_use: settled, explains_tests: false }
   const names = new Set(lost.map(({ definition }) => definition.name))
   const index = await symbolIndex(facts, names)
   const created = await createdDefinitions(change, lost)
@@ -43,6 +43,7 @@ export async function settledDefinitions(
   const rewritten = await rewrittenPaths(lost, created)
   const unmissed: LostDefinition[] = []
   const turned = new Set<Definition>()
+  const went_with_use = new Set<Definition>()
   for (const one of lost) {
     const { name } = one.definition
     if ((isTest(one) && !isHelper(one, change)) || isCalledByRuntime(one)) continue
@@ -63,6 +64,7 @@ export async function settledDefinitions(
   }
   for (const one of lost) if (ownersWithout(one, lost) >= LEAST_OWNERS) settled.add(one.definition)
   for (const one of unmissed) {
+    const { name } = one.definition
     const is_free =
       isDeprecated(one) ||
       isPrivate(one) ||
@@ -74,7 +76,10 @@ export async function settledDefinitions(
       lostSupertype(one, change) ||
       isLostOften(one, lost) ||
       isAbsorbed(one, change)
-    if (is_free || adapted.has(one.definition.name)) settled.add(one.definition)
+    if (!is_free && !adapted.has(name)) continue
+    settled.add(one.definition)
+    const moved = created.some(({ definition }) => definition.name === name)
+    if (!is_free && !moved && !documented.has(name)) went_with_use.add(one.definition)
   }
   for (const one of companions(unmissed, settled, adapted)) settled.add(one)
   const settle = () => {
@@ -111,7 +116,7 @@ export async function settledDefinitions(
     lost,
   ))
     settled.delete(one)
-  return { settled, renamed, explains_tests }
+  return { settled, renamed, went_with_use, explains_tests }
 }
 
 /** What nobody uses goes along with what a file loses on purpose, which has users that were edited. */
@@ -132,6 +137,8 @@ interface Settled {
   readonly settled: ReadonlySet<Definition>
   /** Nothing in the repository uses the name, and the definition has another one now, or went with few others. */
   readonly renamed: ReadonlySet<Definition>
+  /** Of those settled: everything that used them went, and nothing else settles them. */
+  readonly went_with_use: ReadonlySet<Definition>
   /** Something beside tests and documents changed, which may explain why tests are gone. */
   readonly explains_tests: boolean
 }

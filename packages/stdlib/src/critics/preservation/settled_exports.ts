@@ -63,12 +63,14 @@ export async function withoutSettled(
         !(await isMentioned(name, index, facts))
       )
     if (exported.has(name) || defined.has(name) || FOR_NOBODY.test(path) || isTestPath(path)) return true
-    return used.has(name) && !(await isMentioned(name, index, facts))
+    return used.has(name) && !(await isMentioned(name, index, facts)) && "unused"
   }
   const left: LostName[] = []
   for (const one of lost) {
-    if (!candidates.has(one.name)) left.push(one)
-    else if (!(await isSettled(one.name))) left.push({ ...one, is_renamed: await isRenamed(one.name) })
+    const is_settled = candidates.has(one.name) ? await isSettled(one.name) : null
+    if (is_settled === null) left.push(one)
+    else if (is_settled === false) left.push({ ...one, is_renamed: await isRenamed(one.name) })
+    else if (is_settled === "unused" && !documented.has(one.name)) left.push({ ...one, went_with_use: true })
   }
   return left
 }
