@@ -10,19 +10,20 @@ import { symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
+import { misfitCalls } from "./misfit_calls.ts"
 
-/** dangling: a function that is still called must still be defined. @requirement critics.dangling */
+/** dangling: a function that is still called must still be defined, and take what it is given. @requirement critics.dangling */
 export const dangling = defineCritic({
   id: "dangling",
   title: "Dangling calls",
   description:
-    "Stops a change that drops a helper which its file still calls, or a method which the repository still calls.",
+    "Stops a change that drops a helper which its file still calls, a method which the repository still calls, or a parameter which calls still pass.",
   scope: "repository",
   reads: [definitionReader, javaContextReader],
   default_in: { gate: true, check: true },
   event: { type: "critic_dangling.fail" },
   check_name: "Dangling call check",
-  advice: "Put the definition back, or take away its calls as well.",
+  advice: "Put the definition back as it was, or change its calls as well.",
   async check(change, facts) {
     const violations: Violation[] = []
     for (const { path, before, after } of change.files) {
@@ -33,7 +34,7 @@ export const dangling = defineCritic({
         continue
       if (old !== now) violations.push(...(await danglingIn({ path, language, old, now, change }, facts)))
     }
-    return verdictOf(violations)
+    return verdictOf([...violations, ...(await misfitCalls(change, facts))])
   },
 })
 
