@@ -26,8 +26,6 @@ export type Validate = (data: unknown) => readonly SchemaError[]
 export interface SchemaSet {
   readonly dialect: Dialect
   readonly schemas: Iterable<readonly [id: string, schema: unknown]>
-  /** Keywords of one's own, whose value is a list: whether data is sound. Default none. */
-  readonly keywords?: Readonly<Record<string, (choices: readonly unknown[], data: unknown) => boolean>>
   /** Whether patterns are regular expressions with the u flag. Default true. */
   readonly unicode_patterns?: boolean
 }
@@ -47,11 +45,8 @@ const OPTIONS: Options = {
 
 /** Validators by the ids of the set. Asking for one throws Error when it is missing, or its schema is unusable. */
 export async function compileSchemas(set: SchemaSet): Promise<(id: string) => Validate> {
-  const { dialect, schemas, keywords = {}, unicode_patterns = true } = set
+  const { dialect, schemas, unicode_patterns = true } = set
   const ajv = await newAjv(dialect, { ...OPTIONS, unicodeRegExp: unicode_patterns })
-  for (const [keyword, validate] of Object.entries(keywords)) {
-    ajv.addKeyword({ keyword, schemaType: "array", validate })
-  }
   for (const [id, schema] of schemas) ajv.addSchema(schema as AnySchema, id)
   return (id) => {
     const validate = ajv.getSchema(id)

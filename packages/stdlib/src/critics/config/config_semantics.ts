@@ -76,7 +76,7 @@ async function problemsOf(
   }
   const document = await parseDocument(text, format)
   if (document === null || document.data === null) return []
-  const validate = hosts ?? (kind === "github-workflow" ? null : await ownValidator(kind))
+  const validate = hosts ?? (kind === "github-workflow" ? null : ownValidator(kind))
   const problems = schemaProblems(document.data, validate?.(document.data) ?? [])
   return problems.map((problem) => ({ ...problem, position: document.locate(problem.path) }))
 }

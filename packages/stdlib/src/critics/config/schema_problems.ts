@@ -2,7 +2,7 @@ import { nearestName } from "@proofloop/foundation/errors"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import type { KeyPath, SchemaError } from "@proofloop/parsers"
 import { memberOf } from "./document.ts"
-import { slippedKeys } from "./schema_validator.ts"
+import { slippedKeys } from "./slipped_keys.ts"
 
 export interface SchemaProblem {
   readonly path: KeyPath

@@ -16,7 +16,7 @@ const shared = {
       description: '"readonly", "writable" or "off"',
     },
   },
-  overrides: listOf({ $ref: "#/$defs/override" }),
+  overrides: listOf({ $ref: "eslint_override" }),
   parser: { type: ["string", "null"] },
   parserOptions: { type: "object" },
   plugins: { type: "array" },
@@ -38,12 +38,11 @@ export const eslintrc: Schema = {
   type: "object",
   properties: { ...shared, root: { type: "boolean" }, ignorePatterns: STRINGS },
   additionalProperties: false,
-  $defs: {
-    override: {
-      type: "object",
-      properties: { ...shared, files: STRINGS, excludedFiles: STRINGS },
-      required: ["files"],
-      additionalProperties: false,
-    },
-  },
+}
+
+export const eslintOverride: Schema = {
+  type: "object",
+  properties: { ...shared, files: STRINGS, excludedFiles: STRINGS },
+  required: ["files"],
+  additionalProperties: false,
 }
