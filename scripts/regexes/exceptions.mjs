@@ -11,6 +11,10 @@ export const EXCEPTIONS = {
       "the pattern of the model: it runs in a worker that is ended after a while",
     "new RegExp(body, flags)": "the same",
   },
+  "packages/stdlib/src/critics/config/own_schema.ts": {
+    'new RegExp(String(value), "u")':
+      "the patterns are constants of our schemas, without repetition of a group",
+  },
   "packages/stdlib/src/critics/forged/commands/coverage_floors.ts": {
     'new RegExp(source, "g")': "the sources are constants of this file, bounded, and run on single lines",
   },

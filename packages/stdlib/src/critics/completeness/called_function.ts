@@ -74,11 +74,11 @@ function isOwnCall(
     case "python":
       return is_same_file && (object === "self" || object === "cls")
     case "go": {
-      const receiver = new RegExp(
-        `^func\\s*\\(\\s*(\\w{1,100})\\s+\\*?${after.owner}\\b[^)]{0,200}\\)\\s*${inside.slice(after.owner.length + 1)}\\b`,
-        "m",
+      const method = inside.slice(after.owner.length + 1)
+      const head = [...caller.text.matchAll(GO_METHOD)].find(
+        ([, , type, name]) => type === after.owner && name === method,
       )
-      return isSamePackage(caller, path) && object !== null && receiver.exec(caller.text)?.[1] === object
+      return isSamePackage(caller, path) && object !== null && head?.[1] === object
     }
     case "rust":
       return is_same_file && ((object === "self" && after.on_value) || (object === "Self" && !after.on_value))
@@ -88,6 +88,9 @@ function isOwnCall(
       return is_same_file && object === "this"
   }
 }
+
+/** "func (cart *Cart) Total": the receiver, its type, the name. */
+const GO_METHOD = /^func\s{0,9}\(\s{0,9}(\w{1,100})\s{1,9}\*?(\w{1,100})\b[^)\n]{0,100}\)\s{0,9}(\w{1,100})/gm
 
 /** Another type that extends something has a method of this name, or a part of the repository was not read. */
 function isOverridden(name: string, { path, after, language }: Changed, index: SymbolIndex): boolean {
@@ -126,7 +129,7 @@ async function isBoundTo(
     if (!isOnly(name, path, index)) return false
     return (
       posix.dirname(file) === posix.dirname(path) ||
-      new RegExp(`^import\\s+[\\w.]{1,300}\\.${name};`, "m").test(text)
+      [...text.matchAll(/^import\s{1,9}([\w.]{1,300});/gm)].some(([, type]) => type?.endsWith(`.${name}`))
     )
   }
   const imports = (index.files.get(file)?.references ?? []).filter(
@@ -135,15 +138,27 @@ async function isBoundTo(
   const [only] = imports
   if (only === undefined || imports.length > 1) return false
   if (language === "rust") {
-    const use = [...text.matchAll(USE)].some(([use]) =>
-      new RegExp(`\\b${moduleOf(path)}\\b.*\\b${name}\\b`, "s").test(use),
-    )
-    return use && isOnly(name, path, index)
+    const is_used = usesIn(text).some((words) => {
+      const at = words.indexOf(moduleOf(path))
+      return at >= 0 && words.includes(name, at + 1)
+    })
+    return is_used && isOnly(name, path, index)
   }
   return (await targetsOf(name, { module: only.module ?? "", file }, facts)).includes(path)
 }
 
-const USE = /^[ \t]{0,40}(?:pub(?:\([^)]{0,60}\))?[ \t]{1,8})?use[ \t][^;]{1,2000};/gm
+/** The words of each `use` of Rust. */
+function usesIn(text: string): readonly (readonly string[])[] {
+  return [...text.matchAll(USE)].map(({ index }) => {
+    const end = text.indexOf(";", index)
+    return (
+      text.slice(index, Math.min(end === -1 ? text.length : end, index + LONGEST_USE)).match(/\w+/g) ?? []
+    )
+  })
+}
+
+const LONGEST_USE = 2000
+const USE = /^[ \t]{0,40}(?:pub(?:\([^)\n]{0,60}\))?[ \t]{1,8})?use[ \t]/gm
 
 /** Where a name that a module gives may be defined: there, or where an index of a package takes it from. */
 async function targetsOf(
@@ -173,9 +188,9 @@ async function targetsOf(
   return found
 }
 
-const PASSED_ON = /^export\s{1,9}\{?([^{}"';]{1,2000})\}?\s{1,9}from\s{0,9}["']([^"'\n]{1,300})["']/gm
+const PASSED_ON = /^export\s{1,9}\{?([^{}"';]{1,200})\}?\s{1,9}from\s{0,9}["']([^"'\n]{1,300})["']/gm
 const PASSED_ON_BY_PYTHON =
-  /^from[ \t]{1,9}([\w.]{1,200})[ \t]{1,9}import[ \t]{1,9}\(?([^()\n][^()]{0,2000}?)(?:\)|$)/gm
+  /^from[ \t]{1,9}([\w.]{1,200})[ \t]{1,9}import[ \t]{1,9}\(?([^()\n][^()]{0,200}?)(?:\)|$)/gm
 
 /** Whether the object of a call is the module of the changed file. */
 async function isModule(
@@ -189,26 +204,7 @@ async function isModule(
     return object.split("::").at(-1) === moduleOf(path) && !/^(?:lib|main)$/.test(moduleOf(path))
   if (language === "go") return isGoPackage(object, { path: file, text, facts }, path)
   if (language === "python") {
-    const escaped = object.replaceAll(".", "\\.")
-    if (!/^[\w.]{1,200}$/.test(object)) return false
-    const modules = [
-      ...[...text.matchAll(new RegExp(`^[ \\t]{0,40}import[ \\t]+${escaped}[ \\t]*$`, "gm"))].map(
-        () => object,
-      ),
-      ...[
-        ...text.matchAll(
-          new RegExp(`^[ \\t]{0,40}import[ \\t]+([\\w.]{1,200})[ \\t]+as[ \\t]+${escaped}\\b`, "gm"),
-        ),
-      ].map(([, module = ""]) => module),
-      ...[
-        ...text.matchAll(
-          new RegExp(
-            `^[ \\t]{0,40}from[ \\t]+([\\w.]{1,200})[ \\t]+import[ \\t(]+(?:[\\w \\t,]{0,500}[, \\t])?${escaped}[ \\t]*(?:,|\\)|$)`,
-            "gm",
-          ),
-        ),
-      ].map(([, module = ""]) => `${module}${module.endsWith(".") ? "" : "."}${object}`),
-    ]
+    const modules = pythonImports(text).flatMap(({ module, as }) => (as === object ? [module] : []))
     return modules.length === 1 && modules.some((module) => pythonModuleFiles(module, file).includes(path))
   }
   if (language === "java" || !/^[\w$]{1,200}$/.test(object)) return false
@@ -257,3 +253,19 @@ async function goModule(folder: string, facts: RepositoryFacts): Promise<string 
     if (up === "." || up === "/") return null
   }
 }
+
+/** What the names of imported modules in a Python file stand for; a name from a package may be a module of it. */
+function pythonImports(text: string): ReadonlyArray<{ readonly module: string; readonly as: string }> {
+  const whole = [...text.matchAll(PYTHON_IMPORT)].map(([, module = "", as = module]) => ({ module, as }))
+  const parts = [...text.matchAll(PYTHON_FROM)].flatMap(([, module = "", names = ""]) =>
+    names.split(",").map((one) => {
+      const as = one.trim()
+      return { module: `${module}${module.endsWith(".") ? "" : "."}${as}`, as }
+    }),
+  )
+  return [...whole, ...parts]
+}
+
+const PYTHON_IMPORT =
+  /^[ \t]{0,40}import[ \t]{1,9}([\w.]{1,200})(?:[ \t]{1,9}as[ \t]{1,9}(\w{1,200}))?[ \t]{0,9}$/gm
+const PYTHON_FROM = /^[ \t]{0,40}from[ \t]{1,9}([\w.]{1,200})[ \t]{1,9}import[ \t(]{1,9}([^\n#()]{1,200})/gm

@@ -49,9 +49,18 @@ function isPointer(file: FileChange, lost: readonly string[], gained: readonly G
   return gained.some(({ path, lines }) => {
     const { dir, name } = posix.parse(path)
     const page = /^(?:index|readme)$/i.test(name) ? posix.basename(dir) : name
-    const is_named = page !== "" && new RegExp(String.raw`(?<![\w-])${escaped(page)}(?![\w-])`).test(said)
+    const is_named = page !== "" && isNamed(page, said)
     return is_named && lines.join("\n").length >= LEAST_GAINED * had
   })
+}
+
+/** Whether a text has a name that is no part of a longer one. */
+function isNamed(name: string, text: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const around = [text.charAt(at - 1), text.charAt(at + name.length)]
+    if (!around.some((character) => /[\w-]/.test(character))) return true
+  }
+  return false
 }
 
 interface Gained {
@@ -60,10 +69,6 @@ interface Gained {
 }
 
 const LEAST_GAINED = 0.5
-
-function escaped(text: string): string {
-  return text.replaceAll(/[^\w]/g, String.raw`\$&`)
-}
 
 /** A short document that says where the text is now, and links to it. */
 function isSignpost(file: FileChange): boolean {

@@ -27,11 +27,11 @@ export async function callsNewHelper(
   }
   const near = (await facts.paths()).filter(isRelated).map((one) => ({ one, far: distance(path, one) }))
   near.sort((one, other) => one.far - other.far)
-  const defines = definitionOf(called)
+  const wanted = new Set(called)
   let read = 0
   for (const { one } of near.slice(0, MOST_SEARCHED)) {
     const text = lenientText(await facts.read(one)) ?? ""
-    if (!defines.test(text)) continue
+    if (!mayDefine(text, wanted)) continue
     const helpers = (await readTestFile(one, text))?.helpers
     if (called.some((name) => helpers?.has(name))) return true
     read += 1
@@ -40,12 +40,16 @@ export async function callsNewHelper(
   return false
 }
 
-/** The lines that may define one of some names, in any language that is read. */
-function definitionOf(names: readonly string[]): RegExp {
-  const any = `(?:${names.map((name) => name.replaceAll("$", String.raw`\$`)).join("|")})`
-  const after_a_word = String.raw`[\w>\])!][ \t]{1,3}(?<!\b(?:return|await|new|yield|throw|else|case)[ \t]{1,3})${any}\s?[(<=:{]`
-  return new RegExp(String.raw`${after_a_word}|^\s{0,20}(?:async\s)?${any}\([^\n]{0,200}\{$`, "m")
+/** Whether a text has a line that may define one of some names, in any language that is read. */
+function mayDefine(text: string, names: ReadonlySet<string>): boolean {
+  return [AFTER_A_WORD, WITH_A_BLOCK].some((pattern) =>
+    [...text.matchAll(pattern)].some(([, name = ""]) => names.has(name)),
+  )
 }
+
+const AFTER_A_WORD =
+  /[\w>\])!][ \t]{1,3}(?<!\b(?:return|await|new|yield|throw|else|case)[ \t]{1,3})([\w$]{1,100})\s?[(<=:{]/g
+const WITH_A_BLOCK = /^\s{0,20}(?:async\s)?([\w$]{1,100})\([^\n]{0,200}\{$/gm
 
 /** How many folders lie between two files. */
 function distance(path: string, other: string): number {
