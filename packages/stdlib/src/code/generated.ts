@@ -6,6 +6,16 @@ export function isGenerated(text: string): boolean {
     .some((line) => COMMENT.test(line) && WRITTEN.test(line))
 }
 
+/** The first comments of a text, where they say that a program wrote it; null for any other text. */
+export function generatedHead(text: string): string | null {
+  const lines = text.slice(0, HEAD).split("\n")
+  const from = lines.findIndex((line) => COMMENT.test(line))
+  const rest = from < 0 ? [] : lines.slice(from)
+  const end = rest.findIndex((line) => line.trim() !== "" && !COMMENT.test(line))
+  const head = (end < 0 ? rest : rest.slice(0, end)).join("\n")
+  return isGenerated(head) ? head : null
+}
+
 /** UTF-16 code units. */
 const HEAD = 1500
 const COMMENT = /^\s{0,40}(?:\/\/|\/?\*|#|--|;|<!--|%|"""|''')/

@@ -20,6 +20,7 @@ import { rewrittenSnapshots } from "./forged/snapshots.ts"
 import { addedSuppressions } from "./forged/suppressions.ts"
 import { inflatedTimeouts } from "./forged/timeouts.ts"
 import { weakenedTests } from "./forged/weakened_tests.ts"
+import { generatedFiles } from "./generated/generated.ts"
 import { frameworkGrounding } from "./grounding/framework_grounding.ts"
 import { importGrounding } from "./grounding/imports/import_grounding.ts"
 import { linkGrounding } from "./grounding/link_grounding.ts"
@@ -81,6 +82,7 @@ export const catalogue: readonly Critic[] = [
   inflatedTimeouts,
   hardCodedSecrets,
   copiedFiles,
+  generatedFiles,
   bytes,
   structure,
   deadCode,

@@ -26,6 +26,7 @@ export const FAILURE_LABEL_NAMES = [
   "import_grounding",
   "hard_coded_secret",
   "copied_file",
+  "generated_file",
   "dead_symbol",
   "scanner_finding",
   "psi",
@@ -113,6 +114,7 @@ const WORDS: readonly Row[] = [
   ["import_grounding", "import check failed"],
   ["hard_coded_secret", "secret check failed"],
   ["copied_file", "copy check failed"],
+  ["generated_file", "generated file check failed"],
   ["dead_symbol", "dead code check failed", "abandoned symbol check failed", "echo chamber check failed"],
   ["scanner_finding", "semgrep regression check failed", "trivy regression check failed"],
   ["psi", "psi check failed", "psi gate", "psi-lite", "psi-full", "ψ"],
@@ -165,6 +167,7 @@ const LABELS_OF_CRITICS: ReadonlyMap<string, FailureLabel> = new Map([
   ["imports", "import_grounding"],
   ["secrets", "hard_coded_secret"],
   ["copies", "copied_file"],
+  ["generated", "generated_file"],
   ["build", "build_retry_exhausted"],
   ["psi", "psi"],
   // Sources of a rejection in a gate, beside its critics.

@@ -51,14 +51,16 @@ async function namesOf(root: string, file: string): Promise<readonly string[]> {
   }
 }
 
-function readComposerJson(text: string): readonly string[] {
+/** Packages that a composer.json requires, without PHP and its extensions. Throws where it is no JSON. */
+export function readComposerJson(text: string): readonly string[] {
   const manifest: unknown = JSON.parse(text)
   return ["require", "require-dev"]
     .flatMap((list) => [...tableOf(valueAt(manifest, list)).keys()])
     .filter((name) => name.includes("/"))
 }
 
-function readGemfile(text: string): readonly string[] {
+/** Gems that a Gemfile names at the beginning of a line. */
+export function readGemfile(text: string): readonly string[] {
   return text
     .split("\n")
     .flatMap((line) => /^\s{0,32}gem[ (]{1,4}["']([\w.-]{1,200})["']/.exec(line)?.[1] ?? [])

@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import { strictText } from "@proofloop/foundation/git"
 import type { Call, FileCalls } from "../../code/calls.ts"
-import { isScript, type Language, languageOf } from "../../code/language.ts"
+import type { Language } from "../../code/language.ts"
 import { pythonModuleFiles } from "../../code/python_modules.ts"
 import { isRelativeScript, scriptModuleFiles } from "../../code/script_modules.ts"
 import type { Signature } from "../../code/signatures.ts"
@@ -144,7 +144,7 @@ async function isBoundTo(
     })
     return is_used && isOnly(name, path, index)
   }
-  return (await targetsOf(name, { module: only.module ?? "", file }, facts)).includes(path)
+  return (await targetsOf(name, { module: only.module ?? "", file }, { index, facts })).includes(path)
 }
 
 /** The words of each `use` of Rust. */
@@ -164,33 +164,31 @@ const USE = /^[ \t]{0,40}(?:pub(?:\([^)\n]{0,60}\))?[ \t]{1,8})?use[ \t]/gm
 async function targetsOf(
   name: string,
   { module, file }: { readonly module: string; readonly file: string },
-  facts: RepositoryFacts,
+  { index, facts }: Pick<Caller, "index" | "facts">,
   depth = 0,
 ): Promise<readonly string[]> {
-  const is_python = file.endsWith(".py")
-  const found: string[] = []
-  for (const path of is_python ? pythonModuleFiles(module, file) : scriptModuleFiles(module, file)) {
+  for (const path of file.endsWith(".py")
+    ? pythonModuleFiles(module, file)
+    : scriptModuleFiles(module, file)) {
     const text = strictText(await facts.read(path))
     if (text === null) continue
-    found.push(path)
-    const passed = is_python ? PASSED_ON_BY_PYTHON : PASSED_ON
-    for (const [, clause = "", from = ""] of is_python || isScript(languageOf(path))
-      ? text.matchAll(passed)
-      : []) {
-      const [left, right] = is_python ? [from, clause] : [clause, from]
-      const names = left.split(",").map((one) => one.trim())
-      if (depth === 0 && (names.includes(name) || left.trim() === "*"))
-        found.push(...(await targetsOf(name, { module: right.trim(), file: path }, facts, depth + 1)))
-    }
-    // The first that is there wins.
-    break
+    if (depth > 0) return [path]
+    const taken = (index.files.get(path)?.references ?? []).flatMap((one) =>
+      one.kind === "import" && one.name === name && one.module !== null ? [one.module] : [],
+    )
+    const is_unique = index.definitions.get(name)?.length === 1
+    const stars = is_unique
+      ? [...text.matchAll(STAR)].map(([, script, python]) => script ?? python ?? "")
+      : []
+    const further = [...taken, ...stars].map((from) =>
+      targetsOf(name, { module: from, file: path }, { index, facts }, depth + 1),
+    )
+    return [path, ...(await Promise.all(further)).flat()]
   }
-  return found
+  return []
 }
 
-const PASSED_ON = /^export\s{1,9}\{?([^{}"';]{1,200})\}?\s{1,9}from\s{0,9}["']([^"'\n]{1,300})["']/gm
-const PASSED_ON_BY_PYTHON =
-  /^from[ \t]{1,9}([\w.]{1,200})[ \t]{1,9}import[ \t]{1,9}\(?([^()\n][^()]{0,200}?)(?:\)|$)/gm
+const STAR = /^export \* from ["']([^"'\n]{1,300})["']|^from ([\w.]{1,200}) import \*/gm
 
 /** Whether the object of a call is the module of the changed file. */
 async function isModule(
