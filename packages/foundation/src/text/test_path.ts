@@ -1,6 +1,6 @@
 /**
- * Whether a path belongs to the tests: it is in a folder of tests, or its name has "test" or "spec" as a word of its own,
- * by case, underscore, dash or dot. Matches `test_db.py`, `r.test.js`, `DbTest.php`, `Shop.Tests/Cart.cs`, but not
+ * Whether a path belongs to the tests, by its folder, or by "test" or "spec" as a word of its name. Words end at a change of
+ * case, an underscore, a dash or a dot. Matches `test_db.py`, `r.test.js`, `DbTest.php`, `Shop.Tests/Cart.cs`, but not
  * `latest_news.py`, `contest.py`, `attestation.cs`.
  */
 export function isTestPath(path: string): boolean {

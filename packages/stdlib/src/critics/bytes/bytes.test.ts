@@ -12,7 +12,12 @@ const NAME = "author: Márk – “x”\n"
 const misread = new TextDecoder("windows-1252").decode(Buffer.from(NAME))
 
 it.each([
-  ["Cart.cs", `class A\n{\n}\n${NAME}`, Buffer.from(`\uFEFFclass A\n{\n}\n${NAME}`, "utf16le"), "not_utf8 1"],
+  [
+    "Cart.swift",
+    `class A\n{\n}\n${NAME}`,
+    Buffer.from(`\uFEFFclass A\n{\n}\n${NAME}`, "utf16le"),
+    "not_utf8 1",
+  ],
   ["Dockerfile", `FROM a\n${NAME}`, Buffer.from("FROM a\nauthor: Márk\n", "latin1"), "not_utf8 2"],
   ["cart.rb", "a = 1\nb = 2\n", "a = 1\nb =\0 2\n", "nul 2"],
   ["authors.txt", `one\n${NAME}`, `one\n${misread}`, "wrong_decoding 2"],

@@ -10,7 +10,7 @@ import type { Rewrite } from "./rewrite.ts"
 /** G7-OTHER: types, functions and methods of the languages that a table describes; one that moved is not lost. */
 export const otherPreservation = preservationCritic({
   id: "G7-OTHER",
-  title: "Top-level preservation in C#, C++, Ruby, PHP and Kotlin",
+  title: "Preservation in C#, C++, Ruby, PHP and Kotlin",
   description:
     "Finds types, functions and methods that a rewrite of a file of C#, C, C++, Ruby, PHP or Kotlin dropped or renamed",
   languages: ["csharp", "cpp", "ruby", "php", "kotlin"],

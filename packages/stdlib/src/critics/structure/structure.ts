@@ -21,7 +21,7 @@ export const structure = defineCritic({
   default_in: { gate: true, check: true },
   other_severity_when: "a definition is gone that others use",
   event: { type: "critic_structure.fail" },
-  check_name: "Structure check",
+  check_name: "Source structure check",
   advice:
     "Write the whole file again: every block closed, every definition that others use, and no name of a file that is not there.",
   async check(change, facts) {
