@@ -11,8 +11,13 @@ export function generatedHead(text: string): string | null {
   const lines = text.slice(0, HEAD).split("\n")
   const from = lines.findIndex((line) => COMMENT.test(line))
   const rest = from < 0 ? [] : lines.slice(from)
-  const end = rest.findIndex((line) => line.trim() !== "" && !COMMENT.test(line))
-  const head = (end < 0 ? rest : rest.slice(0, end)).join("\n")
+  let is_open = false
+  const end = rest.findIndex((line) => {
+    const is_inside = is_open
+    is_open = (is_open || line.trimStart().startsWith("/*")) && !line.includes("*/")
+    return !is_inside && line.trim() !== "" && !COMMENT.test(line)
+  })
+  const head = (end < 0 ? rest : rest.slice(0, end)).join("\n").trimEnd()
   return isGenerated(head) ? head : null
 }
 

@@ -32,7 +32,7 @@ export async function editedOutputs(
 
 /** Files of the repository that a header names: beside the file, from the root, or the only ones that end so. */
 async function sourcesIn(head: string, path: string, facts: RepositoryFacts): Promise<readonly string[]> {
-  const words = head.match(PATH) ?? []
+  const words = pathsNamed(head)
   if (words.length === 0) return []
   const paths = await facts.paths()
   const known = new Set(paths)
@@ -46,5 +46,10 @@ async function sourcesIn(head: string, path: string, facts: RepositoryFacts): Pr
   })
 }
 
-/** What looks like a path: with a folder, or with an extension. */
-const PATH = /[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){1,20}|[\w@-][\w@.-]{0,100}\.[A-Za-z]\w{0,9}\b/g
+/** Words with a folder or an extension. */
+function pathsNamed(head: string): readonly string[] {
+  const words = (head.match(/[\w@./-]{1,300}/g) ?? []).map((word) =>
+    word.endsWith(".") ? word.slice(0, -1) : word,
+  )
+  return words.filter((word) => /\w\/\w|\w\.[A-Za-z]\w{0,9}$/.test(word))
+}
