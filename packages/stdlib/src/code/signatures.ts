@@ -22,6 +22,8 @@ export interface Signature {
   readonly parameters: readonly Parameter[]
   /** It is called on a value of its type, which a call through the type gives as its first argument in Rust. */
   readonly on_value: boolean
+  /** Of Java: no other class sees it. */
+  readonly is_private: boolean
   /** The name it has for that value: "self", a receiver of Go. */
   readonly receiver: string
 }
@@ -124,6 +126,7 @@ function signatureOf(node: SyntaxNode, qualified_name: string, name: SyntaxNode)
     line: name.startPosition.row + 1,
     parameters,
     on_value: found.includes("receiver"),
+    is_private: children(node).some(({ type, text }) => type === "modifiers" && /\bprivate\b/.test(text)),
     receiver: first?.name ?? given ?? "",
   }
 }

@@ -108,9 +108,7 @@ function misfit(call: Call, { before, after, language }: Changed, was_there: boo
 function problemOf(call: Call, { parameters, on_value }: Signature, language: Language): string | null {
   const most = positional({ parameters })
   // Through its type, a method of Rust gets the value first.
-  const given =
-    call.positional -
-    (on_value && language === "rust" && call.object !== null && !/^self$/.test(call.object) ? 1 : 0)
+  const given = call.positional - (on_value && language === "rust" && isThroughType(call) ? 1 : 0)
   if (given > most.length) return `takes ${countOf(most)} now, and is still given ${given}`
   const named = new Set(call.keywords)
   const known = parameters.filter(
@@ -126,6 +124,11 @@ function problemOf(call: Call, { parameters, on_value }: Signature, language: La
   return missing === undefined
     ? null
     : `requires ${missing.name === "" ? "another argument" : missing.name} now, and is still called without it`
+}
+
+/** `Cart::total(cart)`, not `cart.total()`. */
+function isThroughType({ object, text }: Call): boolean {
+  return object !== null && text.slice(object.length).trimStart().startsWith("::")
 }
 
 function countOf({ length }: readonly unknown[]): string {
