@@ -3,6 +3,7 @@ import { bareSource } from "../../../code/bare_source.ts"
 import { lineAt, lineStarts } from "../../docs/lines.ts"
 import type { ImportReader, ImportSite } from "./import_reader.ts"
 import { JAVA_CLASSES, JAVA_TOPS } from "./java_classes.ts"
+import { isMade } from "./java_generated.ts"
 import { hasWord, isSaidElsewhere, MADE } from "./said_elsewhere.ts"
 
 export const javaImports: ImportReader = {
@@ -20,7 +21,10 @@ export const javaImports: ImportReader = {
     const packages = parts.filter((part) => /^[a-z_]/.test(part))
     if (parts[0] === "java") return await faultOfJdk(module, site)
     if (parts.length < 3 || FROM_ELSEWHERE.test(module)) return null
-    return (await isOwn(packages, site)) ? await faultOfOwn(module, site) : await faultOfPackage(parts, site)
+    const fault = (await isOwn(packages, site))
+      ? await faultOfOwn(module, site)
+      : await faultOfPackage(parts, site)
+    return fault === null || (await isMade(parts, site)) ? null : fault
   },
 }
 
@@ -66,18 +70,13 @@ async function faultOfOwn(module: string, site: ImportSite): Promise<string | nu
   const paths = await site.facts.paths()
   if (paths.some((path) => isSource(path) && (path.startsWith(`${folder}/`) || path.includes(`/${folder}/`))))
     return null
-  // It may come from a module of another repository, an annotation processor, or a file with several types.
+  // It may come from a module of another repository, or a file with several types.
   if (
     !paths.some((path) => path.includes(`/${folder.split("/").slice(0, -1).join("/")}/`)) ||
     MADE.test(`${folder}/`)
   )
     return null
-  if (
-    await isSaidElsewhere(site, /\.(?:java|kt|groovy|proto|g4|xjb|xsd|ftl|scala)$/, (text) =>
-      hasWord(text, name),
-    )
-  )
-    return null
+  if (await isSaidElsewhere(site, /\.(?:java|kt|groovy|scala)$/, (text) => hasWord(text, name))) return null
   return `imports "${module}", and there is no such class`
 }
 
