@@ -1,5 +1,7 @@
 export { type CheckOutcome, type EndedProcess, readCheck, readPrinted } from "./evidence/check_outcome.ts"
 export { declaredCheck } from "./evidence/command/declared_check.ts"
+export { type CheckCommand, type CommandReading, readCommand } from "./evidence/command/read_command.ts"
+export { isTestCheck } from "./evidence/command/test_check.ts"
 export { isEnvironmentFailure } from "./evidence/environment.ts"
 export { normaliseText } from "./evidence/normalise.ts"
 export type { ParsedDiagnostic } from "./evidence/parsers/parser.ts"

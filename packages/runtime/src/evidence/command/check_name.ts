@@ -2,10 +2,16 @@ import { programName } from "./program_of.ts"
 import { withTargets } from "./targets.ts"
 import { taskOf } from "./task_runner.ts"
 
+/** What runs tests and nothing else. */
+export const TEST_RUNNERS: ReadonlySet<string> = new Set(
+  "vitest jest mocha ava tap tape uvu karma cypress playwright pytest py.test unittest nose2 tox nox trial stestr rspec phpunit pest ctest minitest jasmine busted prove bats wdio".split(
+    " ",
+  ),
+)
 const RUNNERS: ReadonlySet<string> = new Set(
   [
-    "vitest jest mocha ava tap tape uvu karma cypress playwright pytest py.test unittest nose2 tox nox trial stestr rspec phpunit pest ctest minitest jasmine busted prove wdio svelte-check",
-    "tsc vue-tsc mypy pyright basedpyright pyre eslint oxlint biome standard xo stylelint flake8 pycodestyle pyflakes pylint golangci-lint staticcheck rubocop shellcheck phpstan psalm phpcs ktlint detekt swiftlint hlint credo yamllint actionlint",
+    ...TEST_RUNNERS,
+    "svelte-check tsc vue-tsc mypy pyright basedpyright pyre eslint oxlint biome standard xo stylelint flake8 pycodestyle pyflakes pylint golangci-lint staticcheck rubocop shellcheck phpstan psalm phpcs ktlint detekt swiftlint hlint credo yamllint actionlint",
     "gcc g++ cc c++ clang clang++ rustc javac kotlinc scalac ghc ninja pre-commit esbuild webpack rollup sphinx-build sphinx",
   ].flatMap((names) => names.split(" ")),
 )

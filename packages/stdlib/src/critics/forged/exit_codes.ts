@@ -3,7 +3,7 @@ import { isTestFile, isTestPath } from "@proofloop/foundation/paths"
 import { bareSource } from "../../code/bare_source.ts"
 import { familyOf, languageOf } from "../../code/language.ts"
 import type { Violation } from "../verdict.ts"
-import { type CommandLine, commandsOf, holdsCommands, runsChecks } from "./commands/check_lines.ts"
+import { type CommandLine, commandsOf, holdsCommands } from "./commands/check_lines.ts"
 import { isWorkflow, workflowSteps } from "./commands/workflow_steps.ts"
 import { forgedCritic } from "./forged_critic.ts"
 
@@ -34,11 +34,11 @@ async function maskedIn(path: string, old: string, now: string): Promise<readonl
   const known = new Set(before.map(keyOf))
   const fresh = after.filter((line) => !known.has(keyOf(line)))
   const [heard_before, heard] = [await heardPipes(path, old), await heardPipes(path, now)]
-  const isHidden = (line: CommandLine) => runsChecks(line.text) && isMasked(line.text, heard(line))
+  const isHidden = (line: CommandLine) => line.check !== null && isMasked(line, heard(line))
   const open = (lines: readonly CommandLine[], hears: Hears) =>
-    lines.filter((line) => runsChecks(line.text) && !isMasked(line.text, hears(line))).length
+    lines.filter((line) => line.check !== null && !isMasked(line, hears(line))).length
   const masked = open(after, heard) < open(before, heard_before) ? fresh.filter(isHidden) : []
-  const checked = new Set(before.flatMap(({ text }) => (runsChecks(text) ? [text] : [])))
+  const checked = new Set(before.flatMap(({ text, check }) => (check === null ? [] : [text])))
   const switches =
     checked.size > 0
       ? fresh.filter((line) => isSwitch(line.text) && !isHarmless(line, { path, text: now, after, checked }))
@@ -75,12 +75,12 @@ interface Around {
 }
 
 /** A switch that affects no earlier check, or whose exit code is saved and passed on. */
-function isHarmless({ line, text }: CommandLine, { path, text: now, after, checked }: Around): boolean {
-  if (text.startsWith("set +e"))
-    return looksAtAll({ line, name: "", text }, { path, text: now, after, checked })
+function isHarmless(one: CommandLine, around: Around): boolean {
+  const { path, text: now, after, checked } = around
+  if (one.text.startsWith("set +e")) return looksAtAll(one, around)
   if (!/\.ya?ml$/.test(path)) return false
-  const block = blockAround(now.split("\n"), line - 1)
-  return !after.some((one) => block.has(one.line) && checked.has(one.text))
+  const block = blockAround(now.split("\n"), one.line - 1)
+  return !after.some(({ line, text }) => block.has(line) && checked.has(text))
 }
 
 /** Whether what comes of each check behind `set +e` is looked at before the next, or handed on in the end. */
@@ -94,7 +94,7 @@ function looksAtAll(off: CommandLine, { text, after }: Around): boolean {
   )
   const region = [off, ...below.slice(0, end === -1 ? undefined : end + 1)]
   if (below.some((one) => HANDS_ON.test(one.text))) return true
-  const checks = region.flatMap((one, index) => (runsChecks(one.text) ? [index] : []))
+  const checks = region.flatMap((one, index) => (one.check === null ? [] : [index]))
   return checks.every((index, place) =>
     region.slice(index, checks[place + 1]).some((one) => LOOKS.test(one.text)),
   )
@@ -143,7 +143,7 @@ function endsWell(
   if (!is_script || last === undefined || !fresh.includes(last)) return []
   if (!/^(?:exit 0|true|:)$/.test(last.text)) return []
   const stops = /^[^#\n]{0,200}\bset -[a-z]{0,8}e|^#!.{0,80}sh -[a-z]{0,8}e/m.test(now)
-  const is_heard = after.some(({ text }) => runsChecks(text) && !/\|\||^(?:if|while) /.test(text))
+  const is_heard = after.some(({ text, check }) => check !== null && !/\|\||^(?:if|while) /.test(text))
   return !stops && is_heard ? [last] : []
 }
 
@@ -151,14 +151,8 @@ function keyOf({ name, text }: CommandLine): string {
   return `${name}\0${text}`
 }
 
-function isMasked(text: string, has_pipefail: boolean): boolean {
-  return MASKS.some((mask) => mask.test(text)) || (!has_pipefail && PIPE.test(outsideOfSubstitutions(text)))
-}
-
-/** A pipe in `$(...)` hides no check outside of it. */
-function outsideOfSubstitutions(text: string): string {
-  const outside = text.replaceAll(/\$\([^()]{0,400}\)/g, "")
-  return runsChecks(outside) ? outside : text
+function isMasked({ text, piped }: CommandLine, has_pipefail: boolean): boolean {
+  return MASKS.some((mask) => mask.test(text)) || (!has_pipefail && PIPE.test(piped))
 }
 
 const PIPE =

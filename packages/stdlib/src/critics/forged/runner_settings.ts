@@ -3,7 +3,7 @@ import { strictText } from "@proofloop/foundation/git"
 import { isCheckPath } from "@proofloop/foundation/paths"
 import { isTestPath } from "@proofloop/foundation/text"
 import type { Violation } from "../verdict.ts"
-import { type CommandLine, commandsOf, holdsCommands, runsTests } from "./commands/check_lines.ts"
+import { type CommandLine, commandsOf, holdsCommands } from "./commands/check_lines.ts"
 import { loweredCoverage } from "./commands/coverage_floors.ts"
 import { leavesNothingOut } from "./commands/leaves_nothing_out.ts"
 import { narrowingsIn } from "./commands/narrowings.ts"
@@ -71,10 +71,10 @@ async function narrowedCommands(path: string, old: string, now: string): Promise
   const [before, after] = [await commandsOf(path, old), await commandsOf(path, now)]
   const known = new Set(before.map(({ text }) => text))
   const whole = (lines: readonly CommandLine[]) =>
-    lines.filter(({ text }) => runsTests(text) && !NARROW.test(text) && !BENCHMARKS.test(text)).length
+    lines.filter(({ text, runs_tests }) => runs_tests && !NARROW.test(text) && !BENCHMARKS.test(text)).length
   const narrowed =
     whole(after) < whole(before)
-      ? after.filter(({ text }) => !known.has(text) && runsTests(text) && NARROW.test(text))
+      ? after.filter(({ text, runs_tests }) => !known.has(text) && runs_tests && NARROW.test(text))
       : []
   const silent = after.filter(({ name, text }) => {
     const was = before.find((one) => one.name === name && name !== "")

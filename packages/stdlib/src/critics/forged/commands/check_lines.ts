@@ -1,8 +1,17 @@
 import { posix } from "node:path"
 import { isRecord } from "@proofloop/foundation/text"
+import type * as Evidence from "@proofloop/runtime/evidence"
 import { loadParsers } from "../../../parsers/load_parsers.ts"
 
-export interface CommandLine {
+export interface CommandLine extends Found {
+  /** The text outside of substitutions, where that runs a check as well. */
+  readonly piped: string
+  /** The checks that it runs, as the reader of commands names them; null: none. */
+  readonly check: string | null
+  readonly runs_tests: boolean
+}
+
+interface Found {
   /** From 1. */
   readonly line: number
   /** The script it belongs to; "" where scripts have no names. */
@@ -34,6 +43,13 @@ const PATTERNS: readonly RegExp[] = [
 
 /** The command lines of a text, comments left out; a line of a Makefile, workflow or script is one. */
 export async function commandsOf(path: string, text: string): Promise<readonly CommandLine[]> {
+  const found = await linesOf(path, text)
+  if (found.length === 0) return []
+  const runtime = await loadRuntime()
+  return found.map((one) => lineOf(one, path, runtime))
+}
+
+async function linesOf(path: string, text: string): Promise<readonly Found[]> {
   if (text.length > MAX_TEXT || text.includes("\0")) return []
   if (posix.basename(path) === "package.json") return scriptsOf(text)
   const is_yaml = /\.ya?ml$/.test(path)
@@ -44,7 +60,7 @@ export async function commandsOf(path: string, text: string): Promise<readonly C
   })
 }
 
-async function scriptsOf(text: string): Promise<readonly CommandLine[]> {
+async function scriptsOf(text: string): Promise<readonly Found[]> {
   const { parseJson } = await loadParsers()
   const parsed = await parseJson(text)
   const scripts: unknown = "value" in parsed && isRecord(parsed.value) ? parsed.value.scripts : undefined
@@ -59,21 +75,36 @@ async function scriptsOf(text: string): Promise<readonly CommandLine[]> {
   )
 }
 
-export function runsTests(text: string): boolean {
-  return RUNNERS.test(text)
+type Runtime = Pick<typeof Evidence, "readCommand" | "isTestCheck">
+
+/** Loaded only where a change touches command lines. */
+const loadRuntime = async (): Promise<Runtime> => await import("@proofloop/runtime/evidence")
+
+/** A line with the checks in it. */
+function lineOf(found: Found, path: string, { readCommand, isTestCheck }: Runtime): CommandLine {
+  const read = (text: string) => readCommand(commandIn(path, text)).check?.check_id ?? null
+  const inside = /\$\(([^()]{1,400})\)/.exec(found.text)?.[1] ?? ""
+  const check = read(found.text) ?? read(inside)
+  // A pipe in `$(...)` hides no check outside of it.
+  const outside = found.text.replaceAll(/\$\([^()]{0,400}\)/g, "")
+  const piped = outside === found.text || read(outside) === null ? found.text : outside
+  return { ...found, piped, check, runs_tests: check !== null && isTestCheck(check) }
 }
 
-const RUNNERS =
-  /\b(?:pytest|py\.test|jest|vitest|mocha|ava|unittest|nose2?|tox|nox|karma|playwright test|cypress run|go test|gotestsum|cargo (?:\+\w{1,30} )?(?:test|nextest)|mvnw? (?:[^|;&]{0,80} )?(?:test|verify)|gradlew? (?:[^|;&]{0,80} )?(?:test|check)|node [^|;&]{0,80}--test|(?:npm|pnpm|yarn|bun) (?:run )?(?:test|t)(?![\w-])|(?:npm|pnpm|yarn|bun) run [\w:-]{0,30}test[\w:-]{0,30}|make [\w-]{0,20}test|deno test|bun test|tap|tape|c8|nyc|bats|ctest)\b/
-
-/** Whether a line runs any check: tests, types, linters, a build. */
-export function runsChecks(text: string): boolean {
-  const run = text.split(/\|\|?|&&|;/).filter((command) => !ASKS.test(command))
-  return run.some((command) => RUNNERS.test(command) || CHECKERS.test(command))
+/** The command of a line, without what its file puts before it: a key, a recipe's signs, the call of a session. */
+function commandIn(path: string, text: string): string {
+  if (path.endsWith(".py"))
+    return (/\.run\w{0,20}\(([^()]{1,400})/.exec(text)?.[1] ?? "").replaceAll(
+      /["',]|\b\w{1,40}\s?=[^,]{0,80}/g,
+      " ",
+    )
+  if (/\.(?:sh|bash)$/.test(path)) return text
+  const [, key = "", value = ""] = KEY.exec(text) ?? []
+  if (NO_COMMAND.test(key)) return ""
+  const command = (key === "" ? text : value).replace(/^[@+-]{1,3}\s{0,8}/, "")
+  return /^(["'])(.{1,2000})\1,?$/.exec(command)?.[2] ?? command
 }
 
-/** A tool that only says which one it is, or how it is called. */
-const ASKS = /\s(?:--version|-V|--help)(?=$|[\s"'])/
-
-const CHECKERS =
-  /\b(?:eslint|tsc|biome|oxlint|prettier --check|ruff|mypy|pyright|flake8|pylint|black --check|golangci-lint|go (?:vet|build)|staticcheck|cargo (?:\+\w{1,30} )?(?:clippy|build|check|fmt)|(?:npm|pnpm|yarn|bun) run (?:lint|check|build|typecheck|types)|coverage report|checkstyle|spotbugs)\b/
+const KEY = /^["']?([\w.:-]{1,60}?)["']?\s{0,8}(?:=|:(?=\s))\s{0,8}(\S.{0,2000})$/
+/** Keys that name or describe a step. */
+const NO_COMMAND = /^(?:name|displayName|description|label|title|id|uses|if|when|key|path|image)$/
