@@ -375,7 +375,7 @@ export const BUDGETS = {
     "packages/presets": [1147, 1593],
     "packages/proofloop": [8, 944],
     "packages/replay": [6625, 5934],
-    "packages/runtime": [34680, 63836],
+    "packages/runtime": [34680, 63852],
     "packages/self-correction": [6933, 16471],
     "packages/stdlib": [33261, 17993],
     "packages/verifier": [3829, 6484],

@@ -7,6 +7,7 @@ import { type CommandLine, commandsOf, holdsCommands } from "./commands/check_li
 import { loweredCoverage } from "./commands/coverage_floors.ts"
 import { leavesNothingOut } from "./commands/leaves_nothing_out.ts"
 import { narrowingsIn } from "./commands/narrowings.ts"
+import { vanishedChecks } from "./commands/vanished_checks.ts"
 import { forgedCritic } from "./forged_critic.ts"
 
 /** A runner that now runs fewer tests, or demands less. @requirement critics.forged-runner */
@@ -20,7 +21,7 @@ export const narrowedRunner = forgedCritic({
     "Put the configuration back, so that every test runs that ran before, and change the code until they pass.",
   default_in: { gate: true, check: true },
   async find(change, facts) {
-    const found: Violation[] = [...loweredCoverage(change)]
+    const found: Violation[] = [...loweredCoverage(change), ...(await vanishedChecks(change, facts))]
     for (const { path, before, after } of change.files) {
       const [old, now] = [strictText(before), strictText(after)]
       if (now === null || old === now) continue

@@ -9,6 +9,8 @@ export interface CommandLine extends Found {
   /** The checks that it runs, as the reader of commands names them; null: none. */
   readonly check: string | null
   readonly runs_tests: boolean
+  /** The first script it runs that is no known check; null: none. */
+  readonly script: string | null
 }
 
 interface Found {
@@ -82,13 +84,14 @@ const loadRuntime = async (): Promise<Runtime> => await import("@proofloop/runti
 
 /** A line with the checks in it. */
 function lineOf(found: Found, path: string, { readCommand, isTestCheck }: Runtime): CommandLine {
-  const read = (text: string) => readCommand(commandIn(path, text)).check?.check_id ?? null
+  const read = (text: string) => readCommand(commandIn(path, text))
   const inside = /\$\(([^()]{1,400})\)/.exec(found.text)?.[1] ?? ""
-  const check = read(found.text) ?? read(inside)
+  const { check: known, runs: script } = read(found.text)
+  const check = (known ?? read(inside).check)?.check_id ?? null
   // A pipe in `$(...)` hides no check outside of it.
   const outside = found.text.replaceAll(/\$\([^()]{0,400}\)/g, "")
-  const piped = outside === found.text || read(outside) === null ? found.text : outside
-  return { ...found, piped, check, runs_tests: check !== null && isTestCheck(check) }
+  const piped = outside === found.text || read(outside).check === null ? found.text : outside
+  return { ...found, piped, check, runs_tests: check !== null && isTestCheck(check), script }
 }
 
 /** The command of a line, without what its file puts before it: a key, a recipe's signs, the call of a session. */
