@@ -93,7 +93,10 @@ function isReal({ kind, start, end }: FoundSecret, text: string, is_document: bo
   if (kind === "token") return !PUBLISHABLE.test(bare)
   if (is_document) return false
   if (kind === "password_in_address") return bare.length >= 8 && isStrongValue(bare) && !isLocal(text, end)
-  return isStrongValue(bare) && (/^["'`]/.test(value) || isSetting(text, start, end))
+  return (
+    isStrongValue(bare) &&
+    (/^["'`]/.test(value) || isSetting(text, start, end) || isOfConnection(text, start, end))
+  )
 }
 
 /** A line with only the name and the value, as in settings. */
@@ -103,6 +106,28 @@ function isSetting(text: string, start: number, end: number): boolean {
   const line = text.slice(from, to < 0 ? text.length : to).trim()
   return /^(?:export\s+)?[\w.-]{1,100}\s?[:=]\s?\S{1,2000}$/.test(line) && !/[({;]/.test(line)
 }
+
+/** A pair of a connection string, `Server=db;User Id=sa;Password=...`, that leads to another machine. */
+function isOfConnection(text: string, start: number, end: number): boolean {
+  const before =
+    text
+      .slice(Math.max(0, start - 1000), start)
+      .split(BORDER)
+      .at(-1) ?? ""
+  const after = text.slice(end, end + 1000).split(BORDER, 1)[0] ?? ""
+  const parts = `${before}${text.slice(start, end)}${after}`
+    .split(/[;?&]/)
+    .filter((part) => part.trim() !== "")
+  // What names a driver or an address may stand before the first pair.
+  const pairs = parts.filter((part) => PAIR.test(part))
+  const is_connection = pairs.length >= LEAST_PAIRS && parts.slice(1).every((part) => PAIR.test(part))
+  return is_connection && !parts.some((part) => LOCAL_SERVER.test(part))
+}
+
+const LEAST_PAIRS = 2
+const BORDER = /["'`<>\n]/
+const PAIR = /^\s{0,20}[A-Za-z][\w .-]{0,60}=\s{0,4}[^=\s][^\n]{0,500}$/
+const LOCAL_SERVER = /(?:=|\/\/)\s{0,4}(?:tcp:)?(?:\(?local(?:host|db)?\)?|127\.0\.0\.1|\.)(?:[\\,:/]|$)/i
 
 function isLocal(text: string, end: number): boolean {
   return /^@(?:localhost|127\.0\.0\.1|\[?::1|0\.0\.0\.0|host\b|example\.|[\w.-]{1,60}\.(?:example|test|local)\b)/.test(
