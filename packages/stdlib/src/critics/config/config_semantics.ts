@@ -13,13 +13,14 @@ import { parseDocument } from "./parse_document.ts"
 import { openSchemaFolder, type SchemaFolder } from "./schema_folder.ts"
 import { schemaProblems, type SchemaProblem } from "./schema_problems.ts"
 import { ownValidator } from "./schema_validator.ts"
+import { missingReferences } from "./version_references.ts"
 
 /** Stops configuration that parses but that its tool would refuse. @requirement critics.G10 */
 export const configSemantics = defineCritic({
   id: "G10",
   title: "Config schema check",
   description:
-    "Finds what ESLint, Prettier, npm, tsc, GitHub workflows, Dependabot and Cargo would refuse in a configuration file that parses.",
+    "Finds what ESLint, Prettier, npm, tsc, GitHub workflows, Dependabot, Cargo, build backends of Python, Composer and Gradle would refuse in a configuration file that parses.",
   scope: "file",
   default_in: { gate: true, check: true },
   input: z.object({
@@ -77,7 +78,8 @@ async function problemsOf(
   const document = await parseDocument(text, format)
   if (document === null || document.data === null) return []
   const validate = hosts ?? (kind === "github-workflow" ? null : ownValidator(kind))
-  const problems = schemaProblems(document.data, validate?.(document.data) ?? [])
+  const references = kind === "version-catalog" ? missingReferences(document.data) : []
+  const problems = [...schemaProblems(document.data, validate?.(document.data) ?? []), ...references]
   return problems.map((problem) => ({ ...problem, position: document.locate(problem.path) }))
 }
 

@@ -7,6 +7,9 @@ export const CONFIG_KINDS = [
   "github-workflow",
   "dependabot",
   "cargo",
+  "pyproject",
+  "composer",
+  "version-catalog",
 ] as const
 
 export type ConfigKind = (typeof CONFIG_KINDS)[number]
@@ -32,6 +35,8 @@ const BY_NAME = new Map<string, ConfigFile>([
   ["package.json", { kind: "package", format: "json" }],
   ["tsconfig.json", { kind: "tsconfig", format: "json" }],
   ["Cargo.toml", { kind: "cargo", format: "toml" }],
+  ["pyproject.toml", { kind: "pyproject", format: "toml" }],
+  ["composer.json", { kind: "composer", format: "json" }],
 ])
 
 /** Often broken on purpose, or owned by somebody else. */
@@ -45,6 +50,7 @@ export function configFileAt(path: string): ConfigFile | null {
   const known = BY_NAME.get(name)
   if (known !== undefined) return known
   if (name.startsWith("tsconfig.") && name.endsWith(".json")) return { kind: "tsconfig", format: "json" }
+  if (name.endsWith(".versions.toml")) return { kind: "version-catalog", format: "toml" }
   return parts[0] === ".github" ? githubFileAt(parts, name) : null
 }
 

@@ -16,12 +16,15 @@ export interface SchemaFolder {
 /** Possible file names of a kind's schema, SchemaStore's among them. */
 const FILE_NAMES: Readonly<Record<ConfigKind, readonly string[]>> = {
   cargo: ["cargo.json", "Cargo.json", "Cargo.toml.json"],
+  composer: ["composer.json", "composer-schema.json"],
   dependabot: ["dependabot.json", "dependabot-2.0.json", "dependabot.yml.json"],
   eslintrc: ["eslintrc.json", ".eslintrc.json"],
   "github-workflow": ["github-workflow.json"],
   package: ["package.json"],
   prettierrc: ["prettierrc.json", ".prettierrc.json"],
+  pyproject: ["pyproject.json"],
   tsconfig: ["tsconfig.json"],
+  "version-catalog": ["version-catalog.json"],
 }
 
 /** Compiling a schema takes longer than using it. */

@@ -2,6 +2,7 @@ import type { Validate } from "@proofloop/parsers"
 import type { ConfigKind } from "./matchers.ts"
 import { schemaErrors } from "./own_schema.ts"
 import { cargo } from "./schemas/cargo.ts"
+import { composer, pyproject, versionCatalog } from "./schemas/closed_standards.ts"
 import { dependabot } from "./schemas/dependabot.ts"
 import { eslintOverride, eslintrc } from "./schemas/eslintrc.ts"
 import { packageJson } from "./schemas/package_json.ts"
@@ -14,11 +15,14 @@ export type SchemaKind = Exclude<ConfigKind, "github-workflow">
 
 const ownSchemas: Readonly<Record<SchemaKind, Schema>> = {
   cargo,
+  composer,
   dependabot,
   eslintrc,
   package: packageJson,
   prettierrc,
+  pyproject,
   tsconfig: TSCONFIG,
+  "version-catalog": versionCatalog,
 }
 
 const named: Readonly<Record<string, Schema>> = { ...ownSchemas, eslint_override: eslintOverride }

@@ -69,7 +69,8 @@ export const cargo: Schema = {
         ...each("members default-members exclude", LIST_OF_STRINGS),
         resolver: oneOf("1", "2", "3"),
         dependencies,
-        package: { type: "object" },
+        // Its members inherit what stands here, so it may have any key of theirs.
+        package: { type: "object", properties: packageTable.properties },
         lints: { type: "object" },
       },
     },
