@@ -15,14 +15,18 @@ export async function isMade(parts: readonly string[], site: ImportSite): Promis
   const folder = `/${inner.join("/")}`
   const paths = await site.facts.paths()
   if (paths.some((path) => INPUTS.test(path) && `/${posix.dirname(path)}`.endsWith(folder))) return true
-  const named = new RegExp(String.raw`(?<![\w.])${inner.join(String.raw`\.`)}(?!\.?\w)`)
+  const package_ = inner.join(".")
   if (
-    await isSaidElsewhere(after, INPUTS, (text) => named.test(text) || (name !== "" && hasWord(text, name)))
+    await isSaidElsewhere(
+      after,
+      INPUTS,
+      (text) => namesPackage(text, package_) || (name !== "" && hasWord(text, name)),
+    )
   )
     return true
   // `<generatePackage>a.b</generatePackage>`, `modelPackage = "a.b"`
-  const target = new RegExp(String.raw`package[^\n]{0,80}${named.source}`, "i")
-  if (await isSaidElsewhere(after, MANIFESTS, (text) => target.test(text))) return true
+  const sets = (line: string) => /package/i.test(line) && namesPackage(line, package_)
+  if (await isSaidElsewhere(after, MANIFESTS, (text) => text.split("\n").some(sets))) return true
   if (name === "") return false
   for (const { processor, names } of PROCESSORS) {
     const of = names
@@ -31,11 +35,20 @@ export async function isMade(parts: readonly string[], site: ImportSite): Promis
       .find((one) => one !== undefined)
     if (of === undefined || !(await isSaidElsewhere(after, MANIFESTS, (text) => text.includes(processor))))
       continue
-    const defines = new RegExp(
-      String.raw`\b(?:class|interface|record|enum|object|grammar|message|service)\s{1,9}${of}\b`,
-    )
-    if (await isSaidElsewhere(after, /\.(?:java|kt|groovy|proto|g4)$/, (text) => defines.test(text)))
-      return true
+    const defines = (text: string) =>
+      text.includes(of) && [...text.matchAll(DEFINED)].some(([, one]) => one === of)
+    if (await isSaidElsewhere(after, /\.(?:java|kt|groovy|proto|g4)$/, defines)) return true
+  }
+  return false
+}
+
+const DEFINED = /\b(?:class|interface|record|enum|object|grammar|message|service)\s{1,9}(\w{1,200})/g
+
+/** Whether a text has a package, and not only one below it or a class in it. */
+function namesPackage(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const is_start = !/[\w.]/.test(text[at - 1] ?? "")
+    if (is_start && !/^\.?\w/.test(text.slice(at + name.length, at + name.length + 2))) return true
   }
   return false
 }
