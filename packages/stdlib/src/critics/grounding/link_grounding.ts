@@ -7,9 +7,11 @@ import { defineCritic } from "../critic.ts"
 import { docText, isDoc } from "../docs/doc_text.ts"
 import { lineAt, lineStarts } from "../docs/lines.ts"
 import { type Violation, verdictOf } from "../verdict.ts"
+import { isIgnored } from "./imports/said_elsewhere.ts"
 import { linkTargets, rstTargets, type Target } from "./link_targets.ts"
 import { probeWith } from "./probe_url.ts"
 import { brokenLink } from "./relative_links.ts"
+import { rstPages } from "./rst_pages.ts"
 import { webAddresses } from "./web_addresses.ts"
 
 const input = z.object({
@@ -54,7 +56,9 @@ export const linkGrounding = defineCritic({
 })
 
 function targetsOf(text: string, path: string): readonly Target[] {
-  return path.endsWith(".rst") ? [...linkTargets(text), ...rstTargets(text)] : linkTargets(text)
+  return path.endsWith(".rst")
+    ? [...linkTargets(text), ...rstTargets(text), ...rstPages(text)]
+    : linkTargets(text)
 }
 
 /** The new targets of each document, each target once, sorted. */
@@ -81,7 +85,12 @@ async function brokenLinks(
   facts: RepositoryFacts,
 ): Promise<readonly Violation[]> {
   const checked = await Promise.all(
-    links.map(async (link) => ({ link, broken: await brokenLink(facts, link.path, link.target) })),
+    links.map(async (link) => {
+      const broken = await brokenLink(facts, link.path, link.target)
+      const is_page = link.path.endsWith(".rst") && posix.extname(link.target) === ""
+      const is_made = broken === "missing" && is_page && (await isMade(link, facts))
+      return { link, broken: is_made ? null : broken }
+    }),
   )
   const outputs = checked.some(({ broken }) => broken === "missing") ? await outputFolders(change, facts) : ""
   const routed = new Map<string, boolean>()
@@ -100,6 +109,12 @@ async function brokenLinks(
         : ["link_leaves_repository", `links to "${target}", which is outside of the repository`]
     return [{ path: link.path, line: link.line, rule, message, evidence: target }]
   })
+}
+
+/** Whether a build may write a page of Sphinx: its folder is not there, or git ignores it. */
+async function isMade({ path, target }: Added, facts: RepositoryFacts): Promise<boolean> {
+  const rooted = target.startsWith("/") ? target.slice(1) : posix.join(posix.dirname(path), target)
+  return !(await facts.exists(posix.dirname(rooted))) || (await isIgnored(rooted, { facts }))
 }
 
 /** A page that a tool writes: the change's programs, or what git ignores, name the folder it is in. */

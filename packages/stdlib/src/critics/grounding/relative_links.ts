@@ -58,10 +58,11 @@ function sitePlaces(folder: string, rooted: string): readonly string[] {
 /** A site's page is linked without its extension, or under the name of the built page. */
 function spellings(path: string): readonly string[] {
   const page = path.replace(/\.html$/, "").replace(/\/$/, "")
-  const name = posix.basename(page)
-  if (name.includes(".") && page === path) return [path]
-  return [path, `${page}.md`, `${page}.mdx`, `${page}.rst`, posix.join(page, "index.md")]
+  const indexes = ["index.md", "index.rst"].map((name) => posix.join(page, name))
+  return [path, ...PAGES.map((extension) => `${page}${extension}`), ...indexes]
 }
+
+const PAGES = [".md", ".mdx", ".rst", ".txt", ".ipynb"]
 
 function decoded(path: string): string {
   try {
