@@ -1,4 +1,4 @@
-import { strictText } from "@proofloop/foundation/git"
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/text"
 import { identifiersIn } from "../../code/identifiers.ts"
 import { languageOf } from "../../code/language.ts"
@@ -41,7 +41,9 @@ export const hardCodedAnswers = forgedCritic({
       if (fresh.length === 0) continue
       const names = new Set(fresh.map(({ function_name }) => function_name))
       const { pairs } = await compareTests(change)
-      const kept = pairs.filter((pair) => pair.before.body === pair.after.body).map(({ after: test }) => test)
+      const kept = pairs.flatMap(({ path: of, before: was, after: is }) =>
+        was.body === is.body ? [wholeTest(is, textAfter(change, of))] : [],
+      )
       const tests = [...kept, ...(await testsOf(names, touched, facts))]
       for (const one of fresh) {
         const test = tests.find((each) => expects(each, one))
@@ -97,9 +99,24 @@ async function testsOf(
     if (text === null || identifiersIn(text, names).length === 0) continue
     read += 1
     if (read > MOST_TEST_FILES) break
-    tests.push(...((await readTestFile(path, text))?.cases ?? []))
+    const { cases = [] } = (await readTestFile(path, text)) ?? {}
+    tests.push(...cases.map((test) => wholeTest(test, text)))
   }
   return tests
+}
+
+/** A test with what stands before its body: the rows of its parameters. */
+function wholeTest(test: TestCase, text: string): TestCase {
+  const whole = text
+    .slice(test.start, Math.min(test.end, test.start + MOST_OF_TEST))
+    .replaceAll(/\s{1,400}/g, " ")
+  return { ...test, body: test.name === "" ? test.body : whole }
+}
+
+const MOST_OF_TEST = 8000
+
+function textAfter({ files }: ChangeSet, path: string): string {
+  return strictText(files.find((file) => file.path === path)?.after ?? null) ?? ""
 }
 
 /** Whether a test passes the input of the case, and expects its answer. */
@@ -114,7 +131,9 @@ function hasLiteral(text: string, literal: string): boolean {
     return withoutSpace(text).includes(withoutSpace(literal.slice(1, -1)))
   if (/^["'`]/.test(literal))
     return [`"`, `'`, "`"].some((quote) => text.includes(`${quote}${literal.slice(1, -1)}${quote}`))
-  return hasWord(text, literal)
+  // A sign may be compared by its number.
+  const sign = /^\d{2,3}$/.test(literal) ? String.fromCharCode(Number(literal)) : ""
+  return hasWord(text, literal) || (sign !== "" && text.includes(`'${sign}'`))
 }
 
 function withoutSpace(text: string): string {

@@ -71,12 +71,13 @@ async function liveTests(path: string, text: string | null): Promise<readonly Pl
 
 /** Runners of a line, without the manager that starts a task, its variant and the folder. */
 function runnersOf({ check }: CommandLine): readonly string[] {
-  return (check ?? "").split(" && ").map((one) =>
-    (one.split(" ", 1)[0] ?? "")
-      .replace(/^(?:npm|pnpm|yarn|bun)-/, "")
-      .replace(/(?<=^(?:gradle|mvn))[wd](?=-)/, "")
-      .replace(/[:.].*$/, ""),
-  )
+  return (check ?? "")
+    .split(" && ")
+    .map((one) =>
+      (one.split(/[ :.]/, 1)[0] ?? "")
+        .replace(/^(?:npm|pnpm|yarn|bun)-/, "")
+        .replace(/(?<=^(?:gradle|mvn))[wd](?=-)/, ""),
+    )
 }
 
 function isCovered(gone: PlacedLine, lines: readonly PlacedLine[]): boolean {

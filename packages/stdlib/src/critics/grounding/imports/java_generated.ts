@@ -55,7 +55,7 @@ function namesPackage(text: string, name: string): boolean {
 
 /** How processors name what they make after a class that is there, by the manuals of each. */
 const PROCESSORS: ReadonlyArray<{ readonly processor: string; readonly names: RegExp }> = [
-  { processor: "dagger", names: /^(?:Dagger(\w+)|Hilt_(\w+)|(\w+?)_(?:Factory|MembersInjector)\w*)$/ },
+  { processor: "dagger", names: /^(?:Dagger(\w+)|Hilt_(\w+)|(\w+?)_(?:Factory|MembersInjector))$/ },
   { processor: "querydsl", names: /^Q(\w+)$/ },
   { processor: "room", names: /^(\w+)_Impl$/ },
   { processor: "mapstruct", names: /^(\w+)Impl$/ },
@@ -65,5 +65,4 @@ const PROCESSORS: ReadonlyArray<{ readonly processor: string; readonly names: Re
   { processor: "auto-value", names: /^AutoValue_([A-Z][^_]*)/ },
   { processor: "immutables", names: /^(?:Immutable|Modifiable)(\w+)$/ },
   { processor: "jpamodelgen", names: /^(\w+)_$/ },
-  { processor: "jmh", names: /^(\w+)_jmhType\w*$/ },
 ]

@@ -6,7 +6,7 @@ import { isRustBeforeOne } from "../../syntax/tree_problems.ts"
 import type { Import, ImportReader, ImportSite } from "./import_reader.ts"
 import { hasWord, isForItself, isSaidElsewhere } from "./said_elsewhere.ts"
 
-/** The first two names of each `use`; the names of a group are told one by one. */
+/** The first two names of each `use`, of its own crate three; the names of a group are told one by one. */
 export const rustImports: ImportReader = {
   read(text) {
     if (isRustBeforeOne(text)) return []
@@ -15,13 +15,17 @@ export const rustImports: ImportReader = {
     return [...bare.matchAll(USE)].flatMap(({ 0: all, 1: path = "", index }) => {
       const line = lineAt(starts, index)
       const [first = "", ...rest] = path.split("::").filter(Boolean)
-      if (rest.length > 0) return [{ module: `${first}::${rest[0] ?? ""}`, names: [], line }]
       const group = bare.slice(index + all.length, index + all.length + MOST_OF_GROUP).split(";", 1)[0] ?? ""
+      const [module = ""] = rest
+      const own = { module: `${first}::${module}`, names: [], line }
+      if (first === "crate" && rest.length > 1)
+        return [own, { ...own, module: rest.slice(0, 2).reduce((path_, name) => `${path_}::${name}`, first) }]
+      if (rest.length > 0) return first === "crate" ? [own, ...firstLevel(group, own.module, line)] : [own]
       return [{ module: first, names: [], line }, ...firstLevel(group, first, line)]
     })
   },
   async faultOf({ module }, site) {
-    const [first = "", second] = module.split("::")
+    const [first = "", second, third] = module.split("::")
     if (
       first === "self" ||
       first === "super" ||
@@ -34,6 +38,8 @@ export const rustImports: ImportReader = {
       return second === undefined || (OLD_MODULES.has(second) && !(await hasEdition(site)))
         ? null
         : faultOfStandard(first, second)
+    if (first === "crate" && second !== undefined && third !== undefined)
+      return await faultOfMember(second, third, site)
     if (first === "crate") return second === undefined ? null : await faultOfOwn(second, site)
     return await faultOfCrate(first, site)
   },
@@ -45,7 +51,7 @@ const MOST_OF_GROUP = 4000
 
 /** For a group behind one name, its names at the first level. */
 function firstLevel(group: string, first: string, line: number): readonly Import[] {
-  if (!group.startsWith("{") || (first !== "std" && first !== "crate" && first !== "core")) return []
+  if (!group.startsWith("{") || !/^(?:std|core|crate)(?:::|$)/.test(first)) return []
   let depth = 0
   const found: Import[] = []
   for (const { 0: sign, index } of group.matchAll(/[{},]|\w{1,200}/g)) {
@@ -101,6 +107,28 @@ async function faultOfOwn(name: string, site: ImportSite): Promise<string | null
   if (await isSaidElsewhere(site, /\.rs$/, (text) => hasWord(text, name))) return null
   return `uses "crate::${name}", and the crate has no such name`
 }
+
+/** The fault of a name that a module of the crate, a file of its own, has nowhere in it. */
+async function faultOfMember(module: string, name: string, site: ImportSite): Promise<string | null> {
+  const root = /^(?:.{1,1000}\/)?src\/(?!bin\/)/.exec(site.path)?.[0]
+  if (root === undefined || name === "self" || hasWord(site.before, name)) return null
+  const files = [`${root}${module}.rs`, `${root}${module}/mod.rs`]
+  const texts = (await Promise.all(files.map((path) => site.facts.read(path)))).flatMap(
+    (bytes) => lenientText(bytes) ?? [],
+  )
+  const [text] = texts
+  if (text === undefined || texts.length > 1 || MADE_NAMES.test(text) || hasWord(text, name)) return null
+  if ((await site.facts.paths()).some((path) => path.startsWith(`${root}${module}/${name}`))) return null
+  // A derive or an attribute names what it makes after a type.
+  if (text.includes("#[") && [...text.matchAll(TYPES)].some(([, type = ""]) => name.includes(type)))
+    return null
+  return `uses "crate::${module}::${name}", and the module has no such name`
+}
+
+/** Names that do not stand in the module: of a macro, of another module or file as a whole. */
+const MADE_NAMES =
+  /^(?:\w{1,60}::)*(?!macro_rules)\w{1,60}!\s?[\w\s]{0,60}[({[]|^\s{0,20}pub(?:\([\w: ]{1,40}\))?\s{1,4}use\s[^;]{0,400}\*|\binclude!/m
+const TYPES = /\b(?:struct|enum|trait|fn)\s{1,4}([A-Z]\w{2,100})/g
 
 function isDeclaredIn(text: string, name: string): boolean {
   return DECLARING.some((word) => hasWord(text, `${word} ${name}`))
