@@ -6,6 +6,7 @@ import { FRAMEWORKS } from "../../repository/frameworks.ts"
 import { defineCritic } from "../critic.ts"
 import { addedLines, docText, isDoc } from "../docs/doc_text.ts"
 import { type Violation, verdictOf } from "../verdict.ts"
+import { frameworksOfFiles } from "./ecosystems.ts"
 import { frameworkMentions, type Mention } from "./framework_mentions.ts"
 import { allDependencies, canGround, groundedFrameworks } from "./grounded_frameworks.ts"
 
@@ -28,10 +29,12 @@ export const frameworkGrounding = defineCritic({
     const fingerprint = await facts.fingerprint()
     if (!canGround(fingerprint)) return { status: "pass" }
     const allowed = allowed_frameworks.map((name) => name.toLowerCase())
-    const grounded = new Set([...groundedFrameworks(fingerprint), ...allowed])
+    const named = new Set(allDependencies(fingerprint).flatMap((name) => name.toLowerCase().split(/[^a-z]/)))
+    const of_files = frameworksOfFiles(await facts.paths())
+    const grounded = new Set([...groundedFrameworks(fingerprint), ...of_files, ...allowed])
     const claims = docs.flatMap((doc) =>
       addedMentions(doc)
-        .filter(({ id }) => !grounded.has(id))
+        .filter(({ id }) => !grounded.has(id) && !named.has(id))
         .filter((mention) => !isOfBridge(mention, doc, fingerprint) && !isOfListed(mention, doc))
         .map((mention) => ({ path: doc.path, mention })),
     )

@@ -15,7 +15,7 @@ export interface Spelling {
   readonly bare?: readonly [word: string, ambiguity: Ambiguity]
 }
 
-/** The spellings of the 42 frameworks, in the order of the table, with those in one word added. */
+/** The spellings of the frameworks, in the order of the table, and of those that their ecosystem tells. */
 const SPELLINGS: readonly Spelling[] = [
   { id: "react", distinct: ["react native", "react.js", "react js", "reactjs"], bare: ["react", "verb"] },
   { id: "vue", distinct: ["vue.js", "vue js", "vuejs", "vue 3", "vue 2"], bare: ["vue", "plain"] },
@@ -63,6 +63,15 @@ const SPELLINGS: readonly Spelling[] = [
   { id: "warp", distinct: [], bare: ["warp", "common"] },
   { id: "tokio", distinct: [], bare: ["tokio", "plain"] },
   { id: "clap", distinct: [], bare: ["clap", "verb"] },
+  { id: "rails", distinct: ["ruby on rails"], bare: ["rails", "adjective"] },
+  { id: "laravel", distinct: ["laravel"] },
+  { id: "symfony", distinct: ["symfony"] },
+  { id: "spring-boot", distinct: ["spring boot"] },
+  { id: "ktor", distinct: ["ktor"] },
+  { id: "aspnet-core", distinct: ["asp.net core"] },
+  { id: "blazor", distinct: ["blazor"] },
+  { id: "vapor", distinct: [], bare: ["vapor", "adjective"] },
+  { id: "phoenix", distinct: ["phoenix liveview"], bare: ["phoenix", "adjective"] },
 ]
 
 export interface Candidate {
