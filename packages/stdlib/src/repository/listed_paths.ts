@@ -1,4 +1,5 @@
-const MOST_PATHS = 20_000
+/** So many files of a repository are listed. */
+export const MOST_PATHS = 20_000
 
 /** The files that belong to a repository, sorted by code unit. */
 export function listedPaths(paths: Iterable<string>): readonly string[] {

@@ -7,7 +7,6 @@ import { isRelativeScript, scriptModuleFiles } from "../../code/script_modules.t
 import type { Signature } from "../../code/signatures.ts"
 import type { SymbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { isOfType } from "./typed_value.ts"
 
 /** A function whose parameters changed. */
 export interface Changed {
@@ -52,11 +51,7 @@ export async function means(call: Call, caller: Caller, changed: Changed): Promi
   }
   const alike = index.definitions.get(called)?.filter((one) => one.path === path) ?? []
   const is_alone = alike.length === 1 && (after.is_private || alike[0]?.definition.inherited === false)
-  if (!isOverridden(called, changed, index)) {
-    if (isOwnCall(call, caller, changed, is_alone)) return true
-    const is_value = call.object !== null && isOfType(call.object, bound, caller.text, language)
-    if (is_value && after.owner === bound) return isBoundTo(bound, caller, changed)
-  }
+  if (!isOverridden(called, changed, index) && isOwnCall(call, caller, changed, is_alone)) return true
   const through = call.object?.replace(/<.{0,200}>$/s, "").replaceAll("::", ".") ?? ""
   const is_type = through === bound || (through.endsWith(`.${bound}`) && language === "rust")
   // A method that is called through its type gets the value as well.

@@ -89,58 +89,12 @@ it.each<Row>([
   ],
   ["without an object in Java", "a/Cart.java", JAVA, "(int n)", "(int n, int m)", {}],
   [
-    "on a value of a type of Rust",
-    "src/cart.rs",
-    "pub struct Cart;\n\nimpl Cart {\n    pub fn total(&self, n: u8) -> u8 {\n        n\n    }\n}\n",
-    "n: u8)",
-    "n: u8, m: u8)",
-    { "src/main.rs": "mod cart;\nuse cart::Cart;\n\nfn sum(cart: &Cart) -> u8 {\n    cart.total(1)\n}\n" },
-  ],
-  [
-    "on what Python constructs",
-    "cart.py",
-    "class Cart:\n    def total(self, n):\n        return n\n",
-    "n):",
-    "n, m):",
-    { "a.py": "from cart import Cart\n\ncart = Cart()\ncart.total(1)\n" },
-  ],
-  [
-    "on a member of a type of TypeScript",
-    "cart.ts",
-    "export class Cart {\n  total(n: number) {\n    return n\n  }\n}\n",
-    "n: number)",
-    "n: number, m: number)",
-    {
-      "a.ts":
-        'import type { Cart } from "./cart"\n\nclass Bill {\n  constructor(private readonly cart: Cart) {}\n  sum() {\n    return this.cart.total(1)\n  }\n}\n',
-    },
-  ],
-  [
     "of a private method of Java, beside a base",
     "a/Cart.java",
     JAVA.replace("Cart {", "Cart extends Base {").replace("int total", "private int total"),
     "(int n)",
     "(int n, int m)",
     {},
-  ],
-  [
-    "on a field of Java",
-    "a/Cart.java",
-    "package a;\n\npublic class Cart {\n  public int total(int n) { return n; }\n}\n",
-    "int n)",
-    "int n, int m)",
-    {
-      "a/Bill.java":
-        "package a;\n\nclass Bill {\n  private final Cart cart;\n  int sum() { return cart.total(1); }\n}\n",
-    },
-  ],
-  [
-    "on a parameter of Go",
-    "cart.go",
-    GO,
-    "n int",
-    "n, m int",
-    { "sum.go": "package shop\n\nfunc Sum(cart *Cart) int { return cart.Total(1) }\n" },
   ],
 ])("a call %s has to fit", async (_what, path, before, from, to, others) => {
   expect(
@@ -236,22 +190,6 @@ it.each<Row>([
     "(int n)",
     "(int n, int m)",
     {},
-  ],
-  [
-    "is on a value that may be another",
-    "cart.py",
-    "class Cart:\n    def total(self, n):\n        return n\n",
-    "n):",
-    "n, m):",
-    { "a.py": "from cart import Cart\n\ncart = Cart()\ncart = load()\ncart.total(1)\n" },
-  ],
-  [
-    "is on a value of an unknown type",
-    "cart.go",
-    GO,
-    "n int",
-    "n, m int",
-    { "sum.go": "package shop\n\nfunc Sum(cart Totals) int { return cart.Total(1) }\n" },
   ],
 ])("a call that %s is left alone", async (_what, path, before, from, to, others) => {
   expect(await lostIn(dangling, { [path]: before, ...others }, { [path]: more(before, from, to) })).toEqual(

@@ -1,5 +1,8 @@
 import { posix } from "node:path"
+import { UnableError } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
+import { MOST_PATHS } from "../../repository/listed_paths.ts"
+import { oncePer } from "../once_per.ts"
 import type { Violation } from "../verdict.ts"
 import type { UnreadFile } from "./unread_file.ts"
 
@@ -15,10 +18,12 @@ export async function missingFiles(
   const known = new Set(before?.split("\n").map((line) => line.trim()))
   const fresh = loadsIn(after).filter(({ text }) => !known.has(text))
   if (fresh.length === 0) return []
-  const tree = new Tree(await facts.paths())
+  const paths = await facts.paths()
+  if (paths.length >= MOST_PATHS) throw new UnableError("the repository has more files than are listed")
+  const tree = treeOf(paths)
   const words = await wordsThatLoad({ path, text: before ?? "" }, tree, facts)
   return fresh.flatMap(({ line, word, target }) => {
-    if (!words.has(word) || tree.isThere(path, target) || !tree.hasFolder(path, target)) return []
+    if (!words.has(word) || tree.isThere(target) || !tree.hasFolder(path, target)) return []
     const message = `${target} is not there, and nothing in the repository makes it`
     return [{ path, line, rule: "missing_file", message, evidence: target }]
   })
@@ -59,7 +64,7 @@ async function wordsThatLoad(
     for (const { word, target } of loadsIn(content))
       score.set(
         word,
-        (score.get(word) ?? 0) + (tree.isThere(file, target) ? 1 : tree.hasFolder(file, target) ? -2 : 0),
+        (score.get(word) ?? 0) + (tree.isThere(target) ? 1 : tree.hasFolder(file, target) ? -2 : 0),
       )
   }
   count(path, text)
@@ -102,22 +107,20 @@ class Tree {
   }
 
   /** Whether a file of the name is anywhere, with any ending: a header may be made of `config.h.in`. */
-  isThere(_from: string, target: string): boolean {
+  isThere(target: string): boolean {
     const plain = posix.normalize(target).replace(/^(?:\.\.?\/)+/, "")
     return this.#ends.has(plain) || this.#stems.has(stemOf(plain))
   }
 
   /** Whether its folder is one of the repository's own, so that the file would be too. */
   hasFolder(from: string, target: string): boolean {
-    if (target.startsWith("./") || target.startsWith("../"))
-      return (
-        this.#folders.has(posix.join(posix.dirname(from), posix.dirname(target))) ||
-        posix.dirname(from) === "."
-      )
-    const folder = posix.dirname(target)
+    const is_relative = target.startsWith("./") || target.startsWith("../")
+    const folder = posix.join(is_relative ? posix.dirname(from) : ".", posix.dirname(target))
     return folder === "." || this.#folders.has(folder)
   }
 }
+
+const treeOf = oncePer((paths: readonly string[]) => new Tree(paths))
 
 /** "cart" of "src/cart.h.in" */
 function stemOf(path: string): string {

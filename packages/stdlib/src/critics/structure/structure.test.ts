@@ -102,3 +102,12 @@ it.each([
 ])("%s passes", async (_what, files: Files, change) => {
   expect(await rulesOf(files, change)).toEqual([])
 })
+
+it("is unable where the users of a name are too many to read", async () => {
+  const others = Object.fromEntries(Array.from({ length: 2001 }, (_none, at) => [`other/${at}.swift`, ""]))
+  const change = { "shop/Cart.swift": WITHOUT_DISCOUNT }
+  expect(await judge(structure, { ...FILES, ...others }, change)).toMatchObject({
+    status: "unable",
+    reason: expect.stringContaining("too many to look for users of a name") as string,
+  })
+})

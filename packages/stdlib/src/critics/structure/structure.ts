@@ -1,10 +1,11 @@
 import { lenientText } from "@proofloop/foundation/git"
 import { definitions } from "../../code/definitions.ts"
 import { isOfTable, languageOf } from "../../code/language.ts"
+import { isUnable } from "../../parsers/unable_error.ts"
 import { defineCritic } from "../critic.ts"
 import { isDoc } from "../docs/doc_text.ts"
 import { configFamily, syntaxFormat } from "../syntax/formats.ts"
-import { verdictOf, type Violation } from "../verdict.ts"
+import { partialVerdict, type Violation } from "../verdict.ts"
 import { lostBalance } from "./balance.ts"
 import { missingFiles } from "./missing_files.ts"
 import type { UnreadFile } from "./unread_file.ts"
@@ -26,19 +27,22 @@ export const structure = defineCritic({
     "Write the whole file again: every block closed, every definition that others use, and no name of a file that is not there.",
   async check(change, facts) {
     const violations: Violation[] = []
+    const reasons = new Set<string>()
     for (const { path, before, after } of change.files) {
       const [old, now] = [lenientText(before), lenientText(after)]
       if (await isRead(path, old)) continue
       if ([old, now].some((text) => text?.includes("\0"))) continue
       const file: UnreadFile = { path, before: old, after: now }
-      violations.push(
-        ...emptied(file),
-        ...lostBalance(file),
-        ...(await missingFiles(file, facts)),
-        ...(await vanishedDefinitions(file, change, facts)),
-      )
+      violations.push(...emptied(file), ...lostBalance(file))
+      try {
+        violations.push(...(await missingFiles(file, facts)))
+        violations.push(...(await vanishedDefinitions(file, change, facts)))
+      } catch (error) {
+        if (!isUnable(error)) throw error
+        reasons.add(error.message)
+      }
     }
-    return verdictOf(violations)
+    return partialVerdict(violations, reasons)
   },
 })
 

@@ -1,5 +1,6 @@
 import { type ChangeSet, lenientText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/paths"
+import { UnableError } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { isDistinct } from "../forged/tests/words.ts"
 import type { Violation } from "../verdict.ts"
@@ -20,16 +21,12 @@ export async function vanishedDefinitions(
 ): Promise<readonly Violation[]> {
   if (before === null || isTestPath(path)) return []
   const kept = wordsOf(after ?? "")
+  const defined = definitionsIn(before)
   const gone = new Map(
-    definitionsIn(before)
-      .filter(({ name }) => isDistinct(name) && !kept.has(name))
-      .map((one) => [one.name, one]),
+    defined.filter(({ name }) => isDistinct(name) && !kept.has(name)).map((one) => [one.name, one]),
   )
   if (gone.size === 0) return []
-  const types = new Set([
-    stemOf(path),
-    ...definitionsIn(before).flatMap(({ name, is_type }) => (is_type ? [name] : [])),
-  ])
+  const types = new Set([stemOf(path), ...defined.flatMap(({ name, is_type }) => (is_type ? [name] : []))])
   const users = new Map<string, string>()
   for (const other of await filesOfKind(path, change, facts)) {
     const text = withoutComments(lenientText(await facts.read(other)) ?? "")
@@ -58,7 +55,11 @@ async function filesOfKind(
   const kind = kindOf(path)
   const touched = change.files.flatMap((file) => (file.after === null ? [] : [file.path]))
   const all = [...new Set([...touched, ...(await facts.paths())])]
-  return all.filter((other) => other !== path && kindOf(other) === kind).slice(0, MOST_READ)
+  const found = all.filter((other) => other !== path && kindOf(other) === kind)
+  // Who defines or uses a name may be among those that are not read.
+  if (found.length > MOST_READ)
+    throw new UnableError(`${found.length} .${kind} files are too many to look for users of a name`)
+  return found
 }
 
 interface Definition {
