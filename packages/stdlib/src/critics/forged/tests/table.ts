@@ -3,9 +3,9 @@ import { children, field } from "../../../code/syntax_node.ts"
 import { attributesOf, bodiesOf } from "../../../code/table_definitions.ts"
 import { isMacro } from "../../../code/tables/cpp.ts"
 import type { LanguageTable } from "../../../code/tables/table.ts"
-import { helperCall } from "./asserting_helper.ts"
+import { helperCall, isHelperName } from "./asserting_helper.ts"
 import { type Note, type Source, sourceOf, type TestGrammar, type Unit } from "./grammar.ts"
-import { assertingHelpers, assertionOf } from "./table_assertions.ts"
+import { assertionOf } from "./table_assertions.ts"
 import { type Call, type CallAt, callOf, isOwn, wordsOfName } from "./table_calls.ts"
 import type { Skip } from "./test_case.ts"
 
@@ -13,10 +13,6 @@ import type { Skip } from "./test_case.ts"
 export function tableTests(table: LanguageTable, root: SyntaxNode, text: string): TestGrammar {
   const { calls, lambdas, blocks, exits, bare_calls } = table.tests
   const callAt = (node: SyntaxNode, source: Source) => callOf(node, calls[node.type], source)
-  const helpers = assertingHelpers(root, table, sourceOf(text), {
-    callAt,
-    isTest: (node) => methodUnit(node, sourceOf(text), table) !== null,
-  })
   return {
     blocks,
     functions: new Set([...table.functions, ...lambdas]),
@@ -33,7 +29,7 @@ export function tableTests(table: LanguageTable, root: SyntaxNode, text: string)
       if (call === null) return null
       return (
         assertionOf(call, source, callAt) ??
-        (isOwn(call, source) && helpers.has(call.name) ? helperCall() : null)
+        (isOwn(call, source) && isHelperName(call.name) ? helperCall() : null)
       )
     },
     note(node, source) {

@@ -1,5 +1,3 @@
-import type { SyntaxNode } from "@proofloop/parsers"
-import type { LanguageTable } from "../../../code/tables/table.ts"
 import type { ReadAssertion, Source } from "./grammar.ts"
 import {
   conditionAssertion,
@@ -89,25 +87,4 @@ function strengthOfWords(words: ReadonlySet<string>): number {
   if (has("not non refute wont") && has("null nil none empty blank")) return PRESENCE
   if (has("true false truthy falsy falsey not refute wont ne")) return TRUTH
   return has("contain contains match matches include includes greater less gt ge lt le") ? PARTIAL : EXACT
-}
-
-/** Functions of a file that are no tests and have an assertion in them. */
-export function assertingHelpers(
-  root: SyntaxNode,
-  table: LanguageTable,
-  source: Source,
-  { callAt, isTest }: { readonly callAt: CallAt; readonly isTest: (node: SyntaxNode) => boolean },
-): ReadonlySet<string> {
-  const found = new Set<string>()
-  for (const node of [...table.functions].flatMap((type) => root.descendantsOfType(type))) {
-    const name = node === null ? undefined : table.names(node)[0]?.name
-    if (node === null || name === undefined || isTest(node)) continue
-    const calls = Object.keys(table.tests.calls).flatMap((type) => node.descendantsOfType(type))
-    const asserts = calls.some((one) => {
-      const call = one === null ? null : callAt(one, source)
-      return call !== null && assertionOf(call, source, callAt) !== null
-    })
-    if (asserts) found.add(source.textOf(name, 100))
-  }
-  return found
 }
