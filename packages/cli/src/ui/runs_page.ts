@@ -15,7 +15,7 @@ const PRESET = "evidence"
 const DAY_MS = 24 * 60 * 60 * 1000
 const DAYS = 7
 /** The page is made while somebody waits for it: the newest recordings, together so many bytes. */
-const MOST_BYTES = 24 * 1024 * 1024
+const MOST_BYTES = 8 * 1024 * 1024
 const KEPT_MS = 10_000
 
 interface Recorded {
@@ -35,15 +35,17 @@ export function runsPage(state_dir: string, io: Io): (waits: number) => Promise<
       preset: PRESET,
       files,
       skipped_lines: unread,
-      generated: generated(files, left_out),
+      hint: files === 0 ? NOTHING_YET : undefined,
+      generated: generated(left_out),
       among: { here: "/", waits },
     })
   }
 }
 
-function generated(files: number, left_out: number): string {
-  if (files === 0)
-    return `Nothing is recorded yet: "npx proofloop hook install" records the agents of this machine, "npx proofloop replay" reads what they kept by themselves.`
+const NOTHING_YET =
+  'Nothing is recorded yet. "npx proofloop hook install" records the agents of this machine; "npx proofloop replay" reads what they keep by themselves.'
+
+function generated(left_out: number): string {
   const older =
     left_out === 0 ? "" : `; ${left_out} more recordings are left out: "npx proofloop replay" reads all`
   return `From hooks and journals of this machine${older}.`

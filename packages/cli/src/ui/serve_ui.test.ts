@@ -28,6 +28,9 @@ describe("how it starts", () => {
       has_agent_pages: true,
       inbox: { in_all: 0 },
     })
+    const home = await (await fetch(ui.url)).text()
+    expect(home).toContain("Nothing is recorded yet.")
+    expect(home).toContain("No run was read.")
     const page = await fetch(`${ui.url}hooks`)
     expect(await page.text()).toContain("What hooks said to agents")
     expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'")

@@ -10,6 +10,8 @@ export interface ReportMeta {
   readonly files: number
   /** Lines and files that could not be read. */
   readonly skipped_lines: number
+  /** What to do first, below the title; nothing is shown without. */
+  readonly hint?: string | undefined
   /** When and by what it was made, in words; nothing is shown without. */
   readonly generated?: string | undefined
   /** Where the page stands among those of the cockpit. Default: it stands alone. */
@@ -25,7 +27,7 @@ ${ICON_SHEET}
 <a class="skip" href="#runs">To the runs</a>
 ${pageBar({ name: meta.among === undefined ? "replay" : "cockpit", tools: KEYS_BUTTON, ...meta.among })}
 <section class="page-head" aria-label="What was found">
-<h1>${escapeHtml(meta.title)}</h1>
+<h1>${escapeHtml(meta.title)}</h1>${meta.hint === undefined ? "" : `\n<p class="lede">${escapeHtml(meta.hint)}</p>`}
 `
 }
 

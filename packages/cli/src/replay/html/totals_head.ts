@@ -24,6 +24,7 @@ function fact(name: string, value: string, note: string, style = ""): string {
 
 function found(totals: Totals): string {
   const { runs, runs_with_trips, turns, turns_at_stake, tells_tokens, tokens_at_stake } = totals
+  if (runs === 0) return "No run was read."
   if (runs_with_trips === 0) return `<strong>Nothing stalled</strong> in ${countOf(runs, "run")}.`
   const minutes = Math.round(totals.seconds_at_stake / 60)
   const spent = [
@@ -36,6 +37,7 @@ function found(totals: Totals): string {
 
 function assumed(totals: Totals): string {
   const { runs_with_trips, runs_with_hard_stops, turns_after_hard_stop } = totals
+  if (totals.runs === 0) return ""
   if (runs_with_trips === 0) return "The detector would have said nothing in any of these runs."
   const first = "At most that would have been saved, if no run needed any of it."
   if (runs_with_hard_stops === 0) return first
