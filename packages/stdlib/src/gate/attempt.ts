@@ -77,8 +77,6 @@ async function judgeApplied(
     tellVerdicts(verdicts, tell)
     await tellPsi(verdicts, applied.change, facts, tell)
     const rejection = rejectionOf(verdicts, submission) ?? (await review(applied.change, submission, tell))
-    // A listener or a person may stop it when they see the verdicts.
-    if (submission.signal.aborted) return { kind: "failed", error: "Aborted" }
     if (rejection === null) return { kind: "passed", applied, measured, verdicts }
     return { kind: "rejected", rejection, verdicts }
   } catch (error) {

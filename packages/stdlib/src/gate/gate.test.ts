@@ -85,19 +85,6 @@ describe("createGate", () => {
     expect(await gate.submit(named, proposals(change))).toMatchObject({ status: "accepted" })
   })
 
-  it("commits nothing when it is aborted by who hears the verdicts", async () => {
-    const abort = new AbortController()
-    const { root, gate } = await gateOver(
-      { "a.txt": "a\n" },
-      { critics: QUIET, on_event: ({ type }) => type === "critic_gate.judged" && abort.abort() },
-    )
-    const { signal } = abort
-    const outcome = await gate.submit(SUBTASK, proposals({ "a.txt": "b\n" }), { signal })
-    expect(outcome).toEqual({ status: "aborted", attempts: 1 })
-    expect(await requireGit(root, ["status", "--porcelain"])).toBe("")
-    expect(await requireGit(root, ["rev-list", "--count", "HEAD"])).toMatch(/^1\s*$/)
-  })
-
   it("takes everything back when it is aborted", async () => {
     const abort = new AbortController()
     const slow = criticWith({

@@ -96,7 +96,7 @@ function wordsIn(line: string): readonly string[] {
 
 /** Lines whose words may be names that they make: heads of functions and loops, imports, patterns. */
 const BINDS =
-  /^\s*(?:for|import|from|use|using|with|catch|except|case|#|\w+\s+\w+\s*\(|[[{(]|(?:let|var|const|val)\s*[[{(])|=>|->|\|/
+  /^\s*(?:(?:for|import|from|use|using|with|catch|except|case)\b|#|\w+\s+\w+\s*\(|[[{(]|(?:let|var|const|val)\s*[[{(])|=>|->|\|/
 
 /** "name = ", "let name = ", "def name(" */
 const GIVEN =

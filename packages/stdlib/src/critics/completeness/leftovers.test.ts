@@ -128,6 +128,12 @@ it.each([
   expect(await rulesOf("a.py", FUNCTION, after)).toEqual([])
 })
 
+it("a plain comment stands for nothing where code came elsewhere, which may make the names", async () => {
+  const before = "start()\nrate = rates()\nprice = 1\nkeep()\ncharge(total)\n"
+  const after = "start()\n# rates are constant\nkeep()\ncharge(lambda rate: rate)\n"
+  expect(await rulesOf("a.py", before, after)).toEqual([])
+})
+
 it("takes a comment that was there in other signs for what it was", async () => {
   const before = "package a\n\n// r.Get()\n// other routes...\n// r.Put()\nfunc A() {}\n"
   const after = "package a\n\n//\tr.Get()\n//\t// other routes...\n//\tr.Put()\nfunc A() {}\n"
