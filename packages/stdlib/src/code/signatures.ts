@@ -32,7 +32,18 @@ export interface Signature {
 export const signatureReader: TreeReader<ReadonlyMap<string, Signature>> = {
   name: "signatures",
   read: (tree) => signaturesIn(tree),
+  // A function keeps its parameters where no changed line could hold one.
+  expects: ({ language, text, other }) => !isOfTable(language) && other !== null && mayChange(text, other),
 }
+
+/** Whether lines of one text that the other does not have may belong to the head of a function. */
+export function mayChange(text: string, other: string): boolean {
+  const [lines, others] = [new Set(text.split("\n")), new Set(other.split("\n"))]
+  return [...lines, ...others].some((line) => !(lines.has(line) && others.has(line)) && HEAD.test(line))
+}
+
+/** A bracket, a comma or a colon, or a name alone: what stands in lists of parameters. */
+const HEAD = /[(),:]|^\s{0,200}[\w$]{1,100}\s{0,200}$/
 
 function signaturesIn({ language, root, captures }: SourceTree): ReadonlyMap<string, Signature> {
   if (isOfTable(language)) return new Map()

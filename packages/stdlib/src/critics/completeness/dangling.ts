@@ -6,6 +6,7 @@ import { definitions } from "../../code/definitions.ts"
 import { javaContextReader } from "../../code/java.ts"
 import { isOfTable, type Language, languageOf, type TableLanguage } from "../../code/language.ts"
 import { readText } from "../../code/readings.ts"
+import { signatureReader } from "../../code/signatures.ts"
 import { symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { defineCritic } from "../critic.ts"
@@ -19,7 +20,7 @@ export const dangling = defineCritic({
   description:
     "Stops a change that drops a helper which its file still calls, a method which the repository still calls, or a parameter which calls still pass.",
   scope: "repository",
-  reads: [definitionReader, javaContextReader],
+  reads: [definitionReader, javaContextReader, signatureReader],
   default_in: { gate: true, check: true },
   event: { type: "critic_dangling.fail" },
   check_name: "Dangling call check",

@@ -3,7 +3,7 @@ import { type Call, callsIn } from "../../code/calls.ts"
 import { isGenerated } from "../../code/generated.ts"
 import { type Language, languageOf } from "../../code/language.ts"
 import { readText } from "../../code/readings.ts"
-import { type Parameter, type Signature, signatureReader } from "../../code/signatures.ts"
+import { mayChange, type Parameter, type Signature, signatureReader } from "../../code/signatures.ts"
 import { symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { Violation } from "../verdict.ts"
@@ -60,7 +60,15 @@ async function changedSignatures(change: ChangeSet): Promise<readonly Changed[]>
   for (const { path, before, after } of change.files) {
     const language = languageOf(path)
     const [old, now] = [strictText(before), strictText(after)]
-    if (language === null || old === null || now === null || old === now || isGenerated(now)) continue
+    if (
+      language === null ||
+      old === null ||
+      now === null ||
+      old === now ||
+      !mayChange(now, old) ||
+      isGenerated(now)
+    )
+      continue
     const [was, is] = [
       await readText(signatureReader, language, old),
       await readText(signatureReader, language, now),

@@ -1,5 +1,6 @@
 import { definitionReader } from "../../code/definition_reader.ts"
 import { javaContextReader } from "../../code/java.ts"
+import { signatureReader } from "../../code/signatures.ts"
 import type { TreeReader } from "../../code/tree_reader.ts"
 import { bodyReader } from "../completeness/stubs.ts"
 import { caseReader } from "../forged/hard_coded.ts"
@@ -18,5 +19,6 @@ export const treeReaders: ReadonlyMap<string, TreeReader<unknown>> = new Map(
     bodyReader,
     caseReader,
     suppressionReader,
+    signatureReader,
   ].map((reader) => [reader.name, reader]),
 )
