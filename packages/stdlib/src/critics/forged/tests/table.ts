@@ -4,13 +4,13 @@ import { attributesOf, bodiesOf } from "../../../code/table_definitions.ts"
 import { isMacro } from "../../../code/tables/cpp.ts"
 import type { LanguageTable } from "../../../code/tables/table.ts"
 import { helperCall, isHelperName } from "./asserting_helper.ts"
-import { type Note, type Source, sourceOf, type TestGrammar, type Unit } from "./grammar.ts"
+import { type Note, type Source, type TestGrammar, type Unit } from "./grammar.ts"
 import { assertionOf } from "./table_assertions.ts"
 import { type Call, type CallAt, callOf, isOwn, wordsOfName } from "./table_calls.ts"
 import type { Skip } from "./test_case.ts"
 
 /** Tests of a language that a table describes: found by attributes, names and calls with a text and a block. */
-export function tableTests(table: LanguageTable, root: SyntaxNode, text: string): TestGrammar {
+export function tableTests(table: LanguageTable): TestGrammar {
   const { calls, lambdas, blocks, exits, bare_calls } = table.tests
   const callAt = (node: SyntaxNode, source: Source) => callOf(node, calls[node.type], source)
   return {

@@ -58,7 +58,7 @@ export const testReader: TreeReader<TestFile | null> = {
     walkTests(
       root,
       text,
-      isOfTable(language) ? tableTests(tables[language], root, text) : grammars[language],
+      isOfTable(language) ? tableTests(tables[language]) : grammars[language],
     ),
   expects: ({ path, text, other }) => text.length <= MAX_TEXT && mayHoldTests(path, text, other),
 }
