@@ -377,7 +377,7 @@ export const BUDGETS = {
     "packages/replay": [6625, 5934],
     "packages/runtime": [34680, 63852],
     "packages/self-correction": [6933, 16471],
-    "packages/stdlib": [33728, 17933],
+    "packages/stdlib": [33724, 17933],
     "packages/verifier": [3829, 6484],
     scripts: 34266,
     site: 1832,

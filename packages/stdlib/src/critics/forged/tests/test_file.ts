@@ -55,10 +55,6 @@ export function unreadTests(change: ChangeSet): readonly string[] {
 export const testReader: TreeReader<TestFile | null> = {
   name: "tests",
   read: ({ language, text, root }) =>
-    walkTests(
-      root,
-      text,
-      isOfTable(language) ? tableTests(tables[language]) : grammars[language],
-    ),
+    walkTests(root, text, isOfTable(language) ? tableTests(tables[language]) : grammars[language]),
   expects: ({ path, text, other }) => text.length <= MAX_TEXT && mayHoldTests(path, text, other),
 }
