@@ -43,12 +43,23 @@ function blank(text: string): string {
   return text.replaceAll(/[^\n]/g, " ")
 }
 
-/** A macro with a block of its own, `TEST_CASE("adds") {`, is a call and a block. */
+/** A macro with a block of its own, `TEST_CASE("adds") {`, is a call and a block, or a condition where no room is left for a sign. */
 function withSemicolons(text: string, missing: readonly number[]): string {
-  const signs = [...missing].filter((at) => /^\s{1,200}\{/.test(text.slice(at, at + 202)))
   let ended = text
-  for (const at of signs) ended = `${ended.slice(0, at)};${ended.slice(at + 1)}`
+  for (const at of missing) {
+    if (/^\s{1,200}\{/.test(text.slice(at, at + 202))) ended = `${ended.slice(0, at)};${ended.slice(at + 1)}`
+    if (text[at] !== "{") continue
+    const name = /(?<=[\s;{}])[A-Z_][A-Z\d_]{1,60}(?=\([^\n;{}]{0,300}\)$)/.exec(
+      text.slice(Math.max(0, at - 400), at),
+    )
+    const start = name === null ? -1 : Math.max(0, at - 400) + name.index
+    if (name !== null)
+      ended = `${ended.slice(0, start)}${"if".padEnd(name[0].length)}${ended.slice(start + name[0].length)}`
+  }
+  // `new const char*[size]`
   return ended
+    .replaceAll(/(\bnew\s{1,9})((?:const|volatile)\b)/g, blankWord)
+    .replaceAll(/(\bnew\s{1,20}[A-Za-z_][\w:]{0,100}\s{0,9})(\*{1,3})(?=\s{0,9}[[({;,)])/g, blankWord)
 }
 
 /** Without macros that stand for attributes, statements and parts of texts, by their places and capitals. */

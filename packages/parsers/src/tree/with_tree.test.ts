@@ -59,6 +59,11 @@ it.each([
     '#ifdef __cplusplus\nextern "C" {\n#endif\nint size(void);\n#ifdef __cplusplus\n}\n#endif\n',
   ],
   [
+    "a macro with a block and no space before it",
+    "void f() {\n  for (auto& one : all) {\n    SECTION(one.name){\n      CHECK(one.ok);\n    }\n  }\n}\n",
+  ],
+  ["new arrays of pointers", "char** f(int n) { return new const char*[n]; }\n"],
+  [
     "a branch within a statement",
     "int f() {\n  return 1\n#ifdef A_B\n    + 1\n#else\n    + 2\n#endif\n    ;\n}\n",
   ],
