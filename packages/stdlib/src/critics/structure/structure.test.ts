@@ -55,6 +55,30 @@ it.each([
     { "lib/a.lua": 'require("lib/b")\nrequire("lib/gone")\n' },
     "lib/a.lua missing_file lib/gone",
   ],
+  [
+    "a file to load that is not there, in a language with a grammar",
+    { "lib/a.rb": "require_relative 'a/b'\n", "lib/a/b.rb": "" },
+    { "lib/a.rb": "require_relative 'a/b'\nrequire_relative 'a/gone'\n" },
+    "lib/a.rb missing_file a/gone",
+  ],
+  [
+    "a header that is not there",
+    { "src/a.cpp": '#include "b.hpp"\n', "src/b.hpp": "" },
+    { "src/a.cpp": '#include "b.hpp"\n#include "gone.hpp"\n' },
+    "src/a.cpp missing_file gone.hpp",
+  ],
+  [
+    "a folder to build that is not there",
+    { "a.cmake": "add_subdirectory(src)\nadd_subdirectory(test)\n", "src/a.cpp": "", "test/b.cpp": "" },
+    { "a.cmake": "add_subdirectory(src)\nadd_subdirectory(bench)\n" },
+    "a.cmake missing_file bench",
+  ],
+  [
+    "a project that is not there",
+    { "a/a.csproj": '<P>\n  <R Include="..\\b\\b.csproj" />\n</P>\n', "b/b.csproj": "<P />\n", "c/d.cs": "" },
+    { "b/b.csproj": '<P>\n  <R Include="..\\gone\\d.csproj" />\n</P>\n' },
+    "b/b.csproj missing_file ../gone/d.csproj",
+  ],
 ])("%s is told", async (_what, files, change, told) => {
   expect(await rulesOf(files, change)).toContain(told)
 })
@@ -96,6 +120,11 @@ it.each([
     "a word that loads nothing",
     { "a.lua": 'print("lib/x")\n', "lib/y.lua": "" },
     { "a.lua": 'print("lib/x")\nprint("lib/z")\n' },
+  ],
+  [
+    "a call of other names than paths",
+    { "a.cmake": "project(src)\ninclude(src)\ninclude(GNUInstallDirs)\n", "src/a.cpp": "" },
+    { "a.cmake": "project(shop)\ninclude(src)\ninclude(CTest)\n" },
   ],
   ["a text whose braces never matched", { "a.tmpl": "{ { {\n" }, { "a.tmpl": "{ {\n" }],
   ["a language with a grammar", { "a.py": "def a():\n  return {}\n" }, { "a.py": "" }],

@@ -16,7 +16,7 @@ export const structure = defineCritic({
   id: "structure",
   title: "Structure of other languages",
   description:
-    "Stops a change that leaves a source without a grammar here with unbalanced braces, no content, a file that it names and that is not there, or a definition gone that others use.",
+    "Stops a change that has a file load another one that is not there, or leaves a source without a grammar here with unbalanced braces, no content, or a definition gone that others use.",
   reads_any_text: true,
   scope: "repository",
   default_in: { gate: true, check: true },
@@ -30,13 +30,13 @@ export const structure = defineCritic({
     const reasons = new Set<string>()
     for (const { path, before, after } of change.files) {
       const [old, now] = [lenientText(before), lenientText(after)]
-      if (await isRead(path, old)) continue
       if ([old, now].some((text) => text?.includes("\0"))) continue
       const file: UnreadFile = { path, before: old, after: now }
-      violations.push(...emptied(file), ...lostBalance(file))
+      const is_read = await isRead(path, old)
+      if (!is_read) violations.push(...emptied(file), ...lostBalance(file))
       try {
-        violations.push(...(await missingFiles(file, facts)))
-        violations.push(...(await vanishedDefinitions(file, change, facts)))
+        if (mayLoad(path)) violations.push(...(await missingFiles(file, facts)))
+        if (!is_read) violations.push(...(await vanishedDefinitions(file, change, facts)))
       } catch (error) {
         if (!isUnable(error)) throw error
         reasons.add(error.message)
@@ -56,6 +56,14 @@ async function isRead(path: string, before: string | null): Promise<boolean> {
     isDoc(path)
   )
 }
+
+/** Whether statements of it may load files, and no other critic looks up what it imports, links or includes. */
+function mayLoad(path: string): boolean {
+  const language = languageOf(path)
+  return (language === null || isOfTable(language)) && !isDoc(path) && !DATA.has(syntaxFormat(path) ?? "")
+}
+
+const DATA: ReadonlySet<string> = new Set(["toml", "json", "jsonc", "json_or_yaml", "yaml"])
 
 /** Fewer lines may go on purpose. */
 const LEAST_LINES = 3
