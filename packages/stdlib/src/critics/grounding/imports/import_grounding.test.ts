@@ -104,6 +104,21 @@ it("go", async () => {
   expect(await told(GO, "a.go", good)).toEqual([])
 })
 
+it.each([
+  ["an own name", "cart.New()\n\tcart.Gone()", ["3 example.com/shop/cart"]],
+  ["own names", "cart.New()\n\tcart.New().Gone()", []],
+  ["a variable of the name", "cart := cart.New()\n\tcart.Gone()", []],
+  ["a parameter of the name", "func(cart Cart, n int) { cart.Gone() }", []],
+])("go looks up %s", async (_what, body, found) => {
+  const files = { ...GO, "cart/cart.go": "package cart\n\nfunc New() Cart { return Cart{} }\n" }
+  const text = (inside: string) =>
+    `package a\n\nimport "example.com/shop/cart"\n\nfunc run() {\n\t${inside}\n}\n`
+  expect(await told(files, "a.go", text(body))).toEqual(found)
+  expect(await told({ ...files, "a.go": text("cart.New()") }, "a.go", text(body))).toEqual(found)
+  const made = { ...files, "cart/gen.go": "package cart\n\n//go:generate stringer -type=Cart\n" }
+  expect(await told(made, "a.go", text(body))).toEqual([])
+})
+
 const CARGO = {
   "Cargo.toml":
     '[package]\nname = "shop"\n\n[dependencies]\nserde_json = "1"\n\n[build-dependencies]\nprost-build = "1"\n',
@@ -123,6 +138,22 @@ it("rust", async () => {
   const good =
     "use std::{collections::HashMap, fmt::{self, Display}};\nuse crate::cart::Cart;\nuse super::*;\nuse serde_json::Value;\nuse prost_build::Config;\nuse self::inner::A;\nmod inner { pub enum A { B } }\nuse inner::A as C;\n"
   expect(await told(CARGO, "src/a.rs", good)).toEqual([])
+})
+
+it("rust looks up names in modules below others", async () => {
+  const files = {
+    ...CARGO,
+    "src/out/mod.rs": "pub mod format;\n",
+    "src/out/format.rs": "pub fn total() {}\npub enum Unit { Euro }\n",
+  }
+  const bad = "use crate::out::format::{total, percent};\nuse crate::out::format::gone;\n"
+  expect(await told(files, "src/a.rs", bad)).toEqual([
+    "1 crate::out::format::percent",
+    "2 crate::out::format::gone",
+  ])
+  const good =
+    "use crate::out::format::{self, total};\nuse crate::out::format::Unit::Euro;\nuse crate::out::format;\n"
+  expect(await told(files, "src/a.rs", good)).toEqual([])
 })
 
 const MAVEN = {

@@ -6,7 +6,7 @@ import { isRustBeforeOne } from "../../syntax/tree_problems.ts"
 import type { Import, ImportReader, ImportSite } from "./import_reader.ts"
 import { hasWord, isForItself, isSaidElsewhere } from "./said_elsewhere.ts"
 
-/** The first two names of each `use`, of its own crate three; the names of a group are told one by one. */
+/** The first two names of each `use`, of its own crate all; the names of a group are told one by one. */
 export const rustImports: ImportReader = {
   read(text) {
     if (isRustBeforeOne(text)) return []
@@ -18,14 +18,20 @@ export const rustImports: ImportReader = {
       const group = bare.slice(index + all.length, index + all.length + MOST_OF_GROUP).split(";", 1)[0] ?? ""
       const [module = ""] = rest
       const own = { module: `${first}::${module}`, names: [], line }
-      if (first === "crate" && rest.length > 1)
-        return [own, { ...own, module: rest.slice(0, 2).reduce((path_, name) => `${path_}::${name}`, first) }]
-      if (rest.length > 0) return first === "crate" ? [own, ...firstLevel(group, own.module, line)] : [own]
+      const whole = [first, ...rest].join("::")
+      if (first === "crate" && rest.length > 0)
+        return [
+          own,
+          ...(rest.length > 1 ? [{ ...own, module: whole }] : []),
+          ...firstLevel(group, whole, line),
+        ]
+      if (rest.length > 0) return [own]
       return [{ module: first, names: [], line }, ...firstLevel(group, first, line)]
     })
   },
   async faultOf({ module }, site) {
-    const [first = "", second, third] = module.split("::")
+    const [first = "", ...inner] = module.split("::")
+    const [second] = inner
     if (
       first === "self" ||
       first === "super" ||
@@ -38,8 +44,7 @@ export const rustImports: ImportReader = {
       return second === undefined || (OLD_MODULES.has(second) && !(await hasEdition(site)))
         ? null
         : faultOfStandard(first, second)
-    if (first === "crate" && second !== undefined && third !== undefined)
-      return await faultOfMember(second, third, site)
+    if (first === "crate" && inner.length > 1) return await faultOfMember(inner, site)
     if (first === "crate") return second === undefined ? null : await faultOfOwn(second, site)
     return await faultOfCrate(first, site)
   },
@@ -108,21 +113,27 @@ async function faultOfOwn(name: string, site: ImportSite): Promise<string | null
   return `uses "crate::${name}", and the crate has no such name`
 }
 
-/** The fault of a name that a module of the crate, a file of its own, has nowhere in it. */
-async function faultOfMember(module: string, name: string, site: ImportSite): Promise<string | null> {
+/** The fault of the name behind the innermost module of a path that is a file of its own, where that has it nowhere. */
+async function faultOfMember(inner: readonly string[], site: ImportSite): Promise<string | null> {
   const root = /^(?:.{1,1000}\/)?src\/(?!bin\/)/.exec(site.path)?.[0]
-  if (root === undefined || name === "self" || hasWord(site.before, name)) return null
-  const files = [`${root}${module}.rs`, `${root}${module}/mod.rs`]
-  const texts = (await Promise.all(files.map((path) => site.facts.read(path)))).flatMap(
-    (bytes) => lenientText(bytes) ?? [],
-  )
-  const [text] = texts
-  if (text === undefined || texts.length > 1 || MADE_NAMES.test(text) || hasWord(text, name)) return null
-  if ((await site.facts.paths()).some((path) => path.startsWith(`${root}${module}/${name}`))) return null
-  // A derive or an attribute names what it makes after a type.
-  if (text.includes("#[") && [...text.matchAll(TYPES)].some(([, type = ""]) => name.includes(type)))
-    return null
-  return `uses "crate::${module}::${name}", and the module has no such name`
+  if (root === undefined) return null
+  for (let depth = inner.length; depth > 0; depth -= 1) {
+    const module = `${root}${inner.slice(0, depth).join("/")}`
+    const found = await Promise.all([`${module}.rs`, `${module}/mod.rs`].map((path) => site.facts.read(path)))
+    const texts = found.flatMap((bytes) => lenientText(bytes) ?? [])
+    const [text] = texts
+    if (text === undefined) continue
+    const name = inner[depth]
+    if (texts.length > 1 || name === undefined || name === "self" || hasWord(site.before, name)) return null
+    if (MADE_NAMES.test(text) || hasWord(text, name)) return null
+    if ((await site.facts.paths()).some((path) => path.startsWith(`${module}/${name}`))) return null
+    // A derive or an attribute names what it makes after a type.
+    if (text.includes("#[") && [...text.matchAll(TYPES)].some(([, type = ""]) => name.includes(type)))
+      return null
+    const path = ["crate", ...inner.slice(0, depth + 1)].join("::")
+    return `uses "${path}", and the module has no such name`
+  }
+  return null
 }
 
 /** Names that do not stand in the module: of a macro, of another module or file as a whole. */
