@@ -9,13 +9,12 @@ import { openConfig } from "./config_file/open_config.ts"
 import { EXIT_CODES } from "./console/exit_code.ts"
 import type { Io, Output } from "./console/io.ts"
 import { describeMisuse, isMisuse, Misuse } from "./console/misuse.ts"
-import { processIo } from "./console/process_io.ts"
 import { version } from "./console/version.ts"
 import { wrapText } from "./console/wrap.ts"
 import { verbs } from "./verbs.ts"
 
-/** Runs the command line and resolves to its exit code; prints to `io`, by default the process's streams. */
-export async function main(argv: readonly string[], io: Io = processIo(argv)): Promise<number> {
+/** Runs the command line and resolves to its exit code. */
+export async function runCommand(argv: readonly string[], io: Io): Promise<number> {
   const stderr = wrapped(io.stderr)
   try {
     return await dispatch(argv, { ...io, stderr })
@@ -83,10 +82,10 @@ async function runVerb(verb: Verb, argv: readonly string[], io: Io): Promise<num
   }
   if (options.includes("--version") || options.includes("-v")) return showVersion(io)
   const input = parseInput(verb, argv)
-  if (!readsConfig(verb)) return verb.run(input, io)
+  if (!readsConfig(verb)) return verb.run(input, io, runCommand)
   const config = await openConfig(input, verbs, io)
   const completed = withConfig(input, verb, config, io.env)
-  return inSource(completed, () => verb.run(completed, io))
+  return inSource(completed, () => verb.run(completed, io, runCommand))
 }
 
 function showVersion({ stdout }: Io): number {

@@ -34,8 +34,11 @@ export interface Verb {
   /** Whether it reads the configuration beyond what its options take from there. */
   readonly reads_config?: boolean
   /** Resolves to the exit code; throws Misuse or InvalidOptionError for exit code 2. */
-  run(input: Input, io: Io): Promise<number>
+  run(input: Input, io: Io, command: Command): Promise<number>
 }
+
+/** The whole command line, for a verb that runs others. */
+export type Command = (argv: readonly string[], io: Io) => Promise<number>
 
 export interface Input {
   /** "text", "json", or what else the verb can print. */

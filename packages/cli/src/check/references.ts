@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises"
 import { resolve } from "node:path"
-import { git, mergeBase } from "@proofloop/foundation/git"
+import { git, mergeBase, workTreeTop } from "@proofloop/foundation/git"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
@@ -9,7 +9,7 @@ export async function rootOf(given: string, cwd: string): Promise<string> {
   const folder = resolve(cwd, given)
   const found = await stat(folder).catch(() => null)
   if (!found?.isDirectory()) throw new Misuse(`--repo: ${given} is not a folder`)
-  const top = await git(folder, ["rev-parse", "--show-toplevel"])
+  const top = await workTreeTop(folder)
   if (top.exit_code === 0) return top.stdout.replace(/\n$/, "")
   if (top.stderr.includes("ENOENT")) throw new Misuse("git is not installed, or not on PATH")
   throw new Misuse(

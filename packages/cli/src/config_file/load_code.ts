@@ -4,6 +4,7 @@ import { isRecord } from "@proofloop/foundation/text"
 import type { Plugin } from "../config/plugin.ts"
 import type { PluginCritic } from "../config/plugin_critic.ts"
 import { Misuse } from "../console/misuse.ts"
+import { isKept } from "./kept_code.ts"
 
 /** The default export of a configuration in code, which may import `proofloop` without it installed. Throws Misuse. */
 export async function loadModule(file: string): Promise<unknown> {
@@ -23,7 +24,7 @@ export async function loadPlugins(file: string, names: readonly string[]): Promi
 async function importDefault(name: string, from: string, what: string): Promise<unknown> {
   try {
     const { createJiti } = await import("jiti")
-    const jiti = createJiti(from, { alias: { proofloop: ownEntry() }, moduleCache: false })
+    const jiti = createJiti(from, { alias: { proofloop: ownEntry() }, moduleCache: isKept() })
     return await jiti.import(name, { default: true })
   } catch (error) {
     throw new Misuse(`${what}: ${reasonOf(error, name)}`)

@@ -11,6 +11,8 @@ import { CONFIG_NAMES, findConfig } from "./find_config.ts"
  * plugins run only if --config names the file or the current folder is in its project. Throws Misuse.
  */
 export async function openConfig(input: Input, verbs: readonly Verb[], io: Io): Promise<Config> {
+  // A process that stays has to know all that it loads.
+  if (input.flag("serve")) (await import("./kept_code.ts")).keepLoaded()
   const named = input.text("config")
   if (input.flag("no-config")) {
     if (named !== undefined) throw new Misuse("--config and --no-config exclude each other")

@@ -1,4 +1,4 @@
-import { main } from "../main.ts"
+import { runCommand } from "../main.ts"
 import type { Io, Output } from "./io.ts"
 
 export interface Called {
@@ -28,7 +28,7 @@ export async function call(
     columns: is_terminal ? 100 : undefined,
     isClosed: () => false,
   })
-  const code = await main(args, {
+  const code = await runCommand(args, {
     stdout: output((text) => (stdout += text)),
     stderr: output((text) => (stderr += text)),
     env,

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest"
 import type { Io, Output } from "../console/io.ts"
-import { main } from "../main.ts"
+import { runCommand } from "../main.ts"
 
 /** A cockpit of the command, in this process. */
 export interface StartedUi {
@@ -32,7 +32,7 @@ export async function startUi(
     columns: undefined,
     isClosed: () => false,
   })
-  const ended = main(["ui", "--port", "0", "--json", ...args], {
+  const ended = runCommand(["ui", "--port", "0", "--json", ...args], {
     stdout: output("stdout"),
     stderr: output("stderr"),
     env: { HOME: cwd, PATH: process.env["PATH"], ...env },

@@ -48,6 +48,7 @@ export const check: Verb = {
     ),
     report: values("FORMAT=FILE", "Also write the report in this format to a file"),
     watch: flag("Judge again whenever files change, or with --staged the index, until Ctrl-C"),
+    serve: flag("Stay, and answer the checks of this work tree, until nobody asks for a while"),
     list: flag("List the critics with what their findings count as, and those that are off"),
   },
   reads_config: true,
@@ -68,5 +69,9 @@ examples
   npx proofloop check --staged
   npx proofloop check --only G8 --base HEAD~1 --head HEAD
 `,
-  run: async (input, io) => (await import("../check/check.ts")).checkRepository(input, io),
+  async run(input, io, command) {
+    if (!input.flag("serve")) return (await import("../check/check.ts")).checkRepository(input, io)
+    const { serveChecks } = await import("../resident/serve_checks.ts")
+    return serveChecks(input, check, io, { command })
+  },
 }

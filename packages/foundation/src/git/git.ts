@@ -7,7 +7,7 @@ import {
   repositoryOptions,
   withoutCommands,
 } from "./configured_commands.ts"
-import { hasPlainConfiguration } from "./plain_configuration.ts"
+import { plainConfiguration } from "./plain_configuration.ts"
 
 export interface GitOutcome {
   /** null when git is missing, was ended by a signal or took too long. */
@@ -79,7 +79,7 @@ export async function gitBytes(
   args: readonly string[],
   options: GitOptions = {},
 ): Promise<GitBytes> {
-  if (!mayRunConfigured(args) || (await hasPlainConfiguration(root, args, options.env))) {
+  if (!mayRunConfigured(args) || (await plainConfiguration(root, args, options.env)) !== null) {
     return runGit(root, args, options)
   }
   const list = [...repositoryOptions(args), "config", "--list", "--name-only", "-z"]

@@ -1,4 +1,5 @@
 import { MAX_READ_BYTES } from "../files/contained_read.ts"
+import { contentMemory } from "./content_memory.ts"
 import { gitBytes, GitError } from "./git.ts"
 
 export type Blob = Buffer | "too_large" | null
@@ -12,6 +13,23 @@ const UNMEASURED_BYTES = 16 * 2 ** 20
 /** The contents of objects by id; null for missing objects and other types. Rejects with GitError. */
 export async function readBlobs(root: string, ids: readonly string[]): Promise<ReadonlyMap<string, Blob>> {
   const distinct = [...new Set(ids)]
+  const known = new Map(
+    distinct.flatMap((id) => {
+      const content = contents.get(id)
+      return content === undefined ? [] : [[id, content] as const]
+    }),
+  )
+  const read = await readUnknown(
+    root,
+    distinct.filter((id) => !known.has(id)),
+  )
+  for (const [id, content] of read) if (Buffer.isBuffer(content)) contents.keep(id, content)
+  return new Map([...known, ...read])
+}
+
+const contents = contentMemory<Buffer>(16 * 2 ** 20, ({ length }) => length)
+
+async function readUnknown(root: string, distinct: readonly string[]): Promise<ReadonlyMap<string, Blob>> {
   const all = await batch(root, "--batch", distinct, UNMEASURED_BYTES)
   if (all === null) return measuredBlobs(root, distinct)
   return new Map([...readContents(all)].map(([id, content]) => [id, whatFits(content)]))

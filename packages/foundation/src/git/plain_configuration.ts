@@ -9,16 +9,16 @@ const MAY_NAME_A_COMMAND = /\[(?:filter|merge|credential|include)|askpass|refsco
 const MAX_BYTES = 65_536
 
 /**
- * Whether all configuration that git may find from `folder` is free of commands, judged by the files' text; this
- * costs a tenth of asking git. Reads every repository on the way up, because git skips a folder that only looks like
- * one. False when unsure.
+ * Where git may find configuration from `folder`, and what it says; null where that names a command, or when unsure.
+ * This costs a tenth of asking git. Reads every repository on the way up, because git skips a folder that only looks
+ * like one.
  */
-export async function hasPlainConfiguration(
+export async function plainConfiguration(
   folder: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<boolean> {
-  if (args.includes("--git-dir") || settingsOf(env).some(namesCommand)) return false
+): Promise<string | null> {
+  if (args.includes("--git-dir") || settingsOf(env).some(namesCommand)) return null
   const chosen = env["GIT_DIR"]
   try {
     const places =
@@ -26,9 +26,10 @@ export async function hasPlainConfiguration(
         ? await repositoriesAbove(await realpath(folder))
         : [(await repositoryAt(resolve(folder, chosen))) ?? chosen]
     const texts = await Promise.all(places.map(configurationOf))
-    return texts.flat().every((text) => !MAY_NAME_A_COMMAND.test(text))
+    if (texts.flat().some((text) => MAY_NAME_A_COMMAND.test(text))) return null
+    return [...places, ...texts.flat()].join("\0")
   } catch {
-    return false
+    return null
   }
 }
 

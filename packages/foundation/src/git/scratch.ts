@@ -2,8 +2,11 @@ import { mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { contentMemory } from "./content_memory.ts"
 import { git, gitBytes, GitError } from "./git.ts"
 import { makeBareRepository } from "./object_store.ts"
+import { plainConfiguration } from "./plain_configuration.ts"
+import { settledValue } from "./settled_value.ts"
 
 /**
  * Our own repository beside the judged one. It reads the other's objects and keeps new ones. It has no configuration
@@ -100,6 +103,20 @@ const KEPT_SETTINGS = /^core\.(?:filemode|symlinks|ignorecase|precomposeunicode|
 
 const LOCAL_SETTINGS = ["config", "--local", "--list", "-z"]
 
+/** By the text of the files. */
+const listings = contentMemory<string>(2 ** 20, (listing) => listing.length)
+
+/** Every local setting, as git lists them. Rejects with GitError. */
+async function localSettings(folder: string): Promise<string> {
+  const text = await plainConfiguration(folder, LOCAL_SETTINGS)
+  const known = text === null ? undefined : listings.get(text)
+  if (known !== undefined) return known
+  const listed = await git(folder, LOCAL_SETTINGS)
+  if (listed.exit_code !== 0) throw new GitError(LOCAL_SETTINGS, listed)
+  if (text !== null) listings.keep(text, listed.stdout)
+  return listed.stdout
+}
+
 const FACTS = [
   "--show-object-format",
   "--show-prefix",
@@ -116,21 +133,23 @@ export async function placeOf(
   name?: string,
 ): Promise<{ readonly place: Place; readonly id: string | null }> {
   const judged = await folderOf(root)
-  const [told, local] = await Promise.all([
+  const [asked, local] = await Promise.allSettled([
     git(judged, ["rev-parse", ...FACTS, ...(name === undefined ? [] : [name])]),
-    git(judged, LOCAL_SETTINGS),
+    localSettings(judged),
   ])
+  const told = settledValue(asked)
   // An unknown name is an error after all other answers.
   const [format = "", prefix = "", top = "", objects = "", excludes = "", id = ""] = told.stdout.split("\n")
   if (excludes === "") throw badRoot("a folder of a git repository", root)
   if ((await realpath(join(top, prefix)).catch(() => null)) !== judged) {
     throw badRoot("a folder of a git work tree; the repository's core.worktree names another", root)
   }
-  if (local.exit_code !== 0) throw new GitError(LOCAL_SETTINGS, local)
-  const settings = local.stdout.split("\0").flatMap((entry) => {
-    const [setting = "", value = "true"] = entry.split("\n", 2)
-    return KEPT_SETTINGS.test(setting) ? [`${setting}=${value}`] : []
-  })
+  const settings = settledValue(local)
+    .split("\0")
+    .flatMap((entry) => {
+      const [setting = "", value = "true"] = entry.split("\n", 2)
+      return KEPT_SETTINGS.test(setting) ? [`${setting}=${value}`] : []
+    })
   const paths = { objects: resolve(judged, objects), excludes: resolve(judged, excludes) }
   const is_known = told.exit_code === 0 && /^[0-9a-f]{40,64}$/.test(id)
   return { place: { root: judged, prefix, top, format, settings, ...paths }, id: is_known ? id : null }

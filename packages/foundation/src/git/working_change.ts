@@ -5,10 +5,12 @@ import { containedRead } from "../files/contained_read.ts"
 import { inParallel } from "../process/in_parallel.ts"
 import { type ChangeSet, changeSet } from "./change_set.ts"
 import { type ChangedFile, changedFiles, fileId, isFileMode, treeOf } from "./changed_files.ts"
+import { contentMemory } from "./content_memory.ts"
 import { requireGit } from "./git.ts"
 import { type Blob, readBlobs } from "./git_blobs.ts"
 import { installedFolders, isBelowAny } from "./installed_folders.ts"
 import { placeOf, type Scratch, scratchAt } from "./scratch.ts"
+import { settledValue } from "./settled_value.ts"
 import { isStatePath } from "./state_paths.ts"
 import { type DiskStatus, diskStatus } from "./status_rows.ts"
 import { indexListing, isThere, SPARSE, workTreeGit } from "./work_tree.ts"
@@ -62,32 +64,29 @@ export async function openWorkingChange(root: string, base = "HEAD"): Promise<Ch
     throw error
   })
   const tree = id ?? (await treeOf(root, base))
-  /** An index with the base alone: the user's index can hide new files. */
-  let base_index: Buffer | null = null
   return async (options = {}) => {
     const scratch = await scratchAt(place)
     const file = scratch.outside["GIT_INDEX_FILE"] ?? ""
     const inWorkTree = workTreeGit(scratch)
     const looked = async (): Promise<DiskStatus> => {
-      if (base_index === null) await inWorkTree(["read-tree", tree])
-      else await writeFile(file, base_index)
+      const known = baseIndexes.get(tree)
+      if (known === undefined) await inWorkTree(["read-tree", tree])
+      else await writeFile(file, known)
       // Without what git found on the disk: each reading compares the contents.
-      base_index ??= await readFile(file)
+      if (known === undefined) baseIndexes.keep(tree, await readFile(file))
       return diskStatus(scratch, inWorkTree)
     }
     try {
       const [index, disk] = await Promise.allSettled([indexListing(root), looked()])
-      return await changeOnDisk(scratch, valueOf(disk), valueOf(index), options)
+      return await changeOnDisk(scratch, settledValue(disk), settledValue(index), options)
     } finally {
       await scratch.remove()
     }
   }
 }
 
-function valueOf<Value>(settled: PromiseSettledResult<Value>): Value {
-  if (settled.status === "fulfilled") return settled.value
-  throw settled.reason
-}
+/** Indexes that hold one tree alone, by its id: the user's index can hide new files. */
+const baseIndexes = contentMemory<Buffer>(64 * 2 ** 20, ({ length }) => length)
 
 async function changeOnDisk(
   scratch: Scratch,

@@ -1,0 +1,56 @@
+import { existsSync } from "node:fs"
+import type { Io } from "../console/io.ts"
+import { MAY_BE_SECRET, type ResidentAnswer, type ResidentCall, TAKEN, type Terminal } from "./messages.ts"
+import { isOwn, residentPlace } from "./place.ts"
+
+/** A process that is stopped takes a connection and never answers. */
+const TAKEN_MS = 300
+
+/**
+ * Lets the resident check of this work tree judge, prints what it printed and resolves to its exit code. null: there is
+ * none, or it did not take the call or did not answer; nothing is printed then. Loads nothing of proofloop.
+ */
+export async function askResident(argv: readonly string[], io: Io): Promise<number | null> {
+  const place = argv[0] === "check" ? residentPlace(io.cwd, io.env) : null
+  if (place === null || !existsSync(place.socket) || !isOwn(place.folder)) return null
+  const call: ResidentCall = {
+    argv,
+    cwd: io.cwd,
+    env: Object.fromEntries(
+      Object.entries(io.env).flatMap(([name, value]) =>
+        value === undefined || MAY_BE_SECRET.test(name) ? [] : [[name, value]],
+      ),
+    ),
+    stdout: terminalOf(io.stdout),
+    stderr: terminalOf(io.stderr),
+  }
+  const text = await answerTo(place.socket, `${JSON.stringify(call)}\n`)
+  if (text === null) return null
+  const { printed, exit_code } = JSON.parse(text) as ResidentAnswer
+  for (const [stream, piece] of printed) io[stream].write(piece)
+  return exit_code
+}
+
+function terminalOf({ is_terminal, columns }: Terminal | Io["stdout"]): Terminal {
+  return { is_terminal, columns: columns ?? null }
+}
+
+async function answerTo(socket_path: string, call: string): Promise<string | null> {
+  const { connect } = await import("node:net")
+  return new Promise((resolve) => {
+    const socket = connect(socket_path).setEncoding("utf8")
+    const timer = setTimeout(() => socket.destroy(), TAKEN_MS)
+    const pieces: string[] = []
+    socket.on("data", (piece: string) => {
+      clearTimeout(timer)
+      pieces.push(piece)
+    })
+    socket.on("error", () => undefined)
+    socket.on("close", () => {
+      clearTimeout(timer)
+      const [taken, answer, end] = pieces.join("").split("\n")
+      resolve(taken === TAKEN && answer !== undefined && end === "" ? answer : null)
+    })
+    socket.write(call)
+  })
+}
