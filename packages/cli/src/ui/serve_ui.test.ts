@@ -88,6 +88,28 @@ describe("how it starts", () => {
     expect(page).not.toContain("hunter")
   })
 
+  test("a secret of a recorded run is not on the home, nor in what its page embeds", async () => {
+    const cwd = await emptyFolder()
+    const token = `ghp_${"a1B2c3".repeat(6)}`
+    const call = { name: "bash", arguments: JSON.stringify({ command: `GH=${token} npm test` }) }
+    const messages = [
+      { role: "user", content: `Mend it, with ${token}` },
+      {
+        role: "assistant",
+        content: `Uses ${token}`,
+        tool_calls: [{ id: "c1", type: "function", function: call }],
+      },
+      { role: "tool", tool_call_id: "c1", content: `refused ${token}\nexit code: 1` },
+    ]
+    await mkdir(join(cwd, "state/journals"), { recursive: true })
+    await writeFile(join(cwd, "state/journals/run.jsonl"), `${JSON.stringify({ messages })}\n`)
+    const ui = await startUi(["--state", "state"], { cwd })
+    const home = await (await fetch(ui.url)).text()
+    expect(home).toContain("npm test")
+    expect(home).not.toContain(token)
+    await ui.stop()
+  })
+
   test("--read-only allows nothing, whatever token there is", async () => {
     const ui = await startUi(["--read-only"], {
       cwd: await emptyFolder(),
