@@ -17,7 +17,7 @@ export function inKnownSyntax(
       // A macro of the edition of 2015, a keyword since.
       return others(text, [text.replaceAll(/\btry!/g, "tri!")])
     case "csharp":
-      return others(text, [firstBranches(text)])
+      return others(text, [withoutNewest(text), firstBranches(withoutNewest(text))])
     case "cpp": {
       const ended = withSemicolons(text, missing)
       const plain = withoutMacros(ended)
@@ -30,6 +30,11 @@ export function inKnownSyntax(
 
 function others(text: string, found: readonly string[]): readonly string[] {
   return [...new Set(found)].filter((one) => one !== text)
+}
+
+/** Without `params` before a collection that is no array, as C# 13 has it. */
+function withoutNewest(text: string): string {
+  return text.replaceAll(/([(,]\s{0,64})(params)(?=\s{1,16}(?:scoped\s{1,16})?[\w.]{1,100}<)/g, blankWord)
 }
 
 const STAR_OF_TYPES = /(\bexport\s{1,16})(type)(?=\s{0,16}\*)/g

@@ -81,3 +81,10 @@ it("knows the macro of Rust that became a keyword", async () => {
   expect(await withTree("rust", text, (root) => root.descendantsOfType("ERROR").length)).toBe(0)
   expect(await treeProblems("rust", text.replace("try!(", "try!"))).not.toEqual([])
 })
+
+it("knows collections of C# behind params", async () => {
+  const { treeProblems } = await import("./with_tree.ts")
+  const text = "class A { void F(string a, params ReadOnlySpan<object> b) { } }\n"
+  expect(await treeProblems("csharp", text)).toEqual([])
+  expect(await treeProblems("csharp", text.replace(") {", " {"))).not.toEqual([])
+})
