@@ -81,7 +81,7 @@ type ReviewCritics = Omit<CriticSelection, "phase">
 
 /** The critics over everything the fix and its test change. Throws InvalidOptionError for a bad selection. */
 function reviewCritics(selection: ReviewCritics): FixReviewer {
-  const critics = resolveCritics({ ...selection, phase: "check" })
+  const critics = resolveCritics({ ...selection, phase: "check", author: "model" })
   return async ({ root, repository, base_commit, fix_commit, set_up, signal }) => {
     const change = await rangeChange(repository, base_commit, fix_commit)
     const tree = { root: repository, env: selection.env ?? {}, critics, set_up }

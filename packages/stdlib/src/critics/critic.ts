@@ -41,6 +41,8 @@ export interface Critic {
   readonly input: z.ZodObject
   /** Options that differ in a gate, unless its host sets them. Default: none. */
   readonly gate_input?: JsonObject
+  /** Options that differ where a model wrote the change, unless the host sets them. Default: none. */
+  readonly model_input?: JsonObject
   /** Options read from environment variables; bad values are ignored. */
   readonly environment: (env: Readonly<Record<string, string | undefined>>) => JsonObject
   /** The event of a failure, and its fields beyond subtask_id, attempt and phase. */

@@ -82,6 +82,15 @@ describe("resolveCritics", () => {
     expect(options({ critics: { G7: { level: 5 } } })).toEqual({ level: 5 })
   })
 
+  it("sets what differs for a model's work in the gate, and wherever the author is said to be one", () => {
+    const own = criticWith({ id: "G7", model_input: { level: 7 } })
+    const options = (selection: CriticSelection) => resolveCritics(selection, [own])[0]?.options
+    expect(options({ phase: "gate" })).toEqual({ level: 7 })
+    expect(options({ phase: "check" })).toEqual({})
+    expect(options({ phase: "check", author: "model" })).toEqual({ level: 7 })
+    expect(options({ phase: "gate", author: "person" })).toEqual({})
+  })
+
   it("puts critics of the host where they are wanted", () => {
     const mine = criticWith({ id: "mine" })
     expect(ids({ custom: [mine] }).at(-1)).toBe("mine")

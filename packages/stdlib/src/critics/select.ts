@@ -16,6 +16,8 @@ export interface CriticSelection {
   /** Exactly these, whatever other switches say. */
   readonly only?: readonly string[] | undefined
   readonly phase: "gate" | "check"
+  /** Who wrote the change. Default: a model in the gate, else a person. */
+  readonly author?: "model" | "person" | undefined
   /** Critics of the host, each at its place in the order; without a place, at the end. */
   readonly custom?: readonly PlacedCritic[] | undefined
   /** Ids that come first, in this order; the others follow in the order of the catalogue. */
@@ -48,7 +50,7 @@ export function resolveCritics(
   const chosen = available.filter(isOn)
   return chosen
     .filter(({ id }) => wanted !== undefined || !isSuperseded(id, chosen))
-    .map((critic) => ({ critic, options: optionsOf(critic, switches.get(critic.id), env, phase) }))
+    .map((critic) => ({ critic, options: optionsOf(critic, switches.get(critic.id), selection) }))
 }
 
 /** The critic of a list with an id, case ignored. Throws InvalidOptionError with a "did you mean". */
@@ -76,10 +78,12 @@ function isSuperseded(id: string, chosen: readonly Critic[]): boolean {
 function optionsOf(
   critic: Critic,
   value: boolean | JsonObject | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-  phase: CriticSelection["phase"],
+  { env = {}, phase, author = phase === "gate" ? "model" : "person" }: CriticSelection,
 ): JsonObject {
-  const first = phase === "gate" ? critic.gate_input : undefined
+  const first = {
+    ...(author === "model" ? critic.model_input : {}),
+    ...(phase === "gate" ? critic.gate_input : {}),
+  }
   const options = { ...first, ...critic.environment(env), ...(typeof value === "object" ? value : {}) }
   parseInput(critic, options)
   return options

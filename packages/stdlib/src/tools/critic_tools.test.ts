@@ -52,6 +52,15 @@ describe("criticTools", () => {
     expect(findings.map(({ message }) => message)).toEqual([expect.stringContaining("gone.md")])
   })
 
+  it("takes a model for the author, so that one assertion less is told", async () => {
+    const before = "def test_price():\n    assert price(1) == 1\n    assert price(2) == 2\n"
+    const changes = [{ path: "test_price.py", after: before.replace("    assert price(2) == 2\n", "") }]
+    const root = await repositoryWith({ "test_price.py": before })
+    expect(await ask(root, "critic_forged_weakened", { changes })).toMatchObject({
+      findings: [{ rule: "assertion_gone" }],
+    })
+  })
+
   it("tells ten findings, and how many more there are", async () => {
     const root = await repositoryWith({ "a.txt": "a" })
     await addFiles(root, Object.fromEntries(Array.from({ length: 13 }, (_none, at) => [`${at}.json`, "{"])))

@@ -101,9 +101,10 @@ export function criticTools(options: CriticToolOptions): readonly Tool[] {
   const root = folderAt(options.root)
   const { base = "HEAD", critics, custom, env, only } = options
   const wanted = only === undefined ? {} : { only }
-  const in_check = resolveCritics({ critics, custom, env, phase: "check", ...wanted })
+  const selection = { critics, custom, env, phase: "check", author: "model" } as const
+  const in_check = resolveCritics({ ...selection, ...wanted })
   const ids = placeCritics(catalogue, custom ?? [], []).map(({ id }) => id)
-  const every = resolveCritics({ critics, custom, env, phase: "check", only: only ?? ids })
+  const every = resolveCritics({ ...selection, only: only ?? ids })
   const judge = judgeIn({ root, base, env: env ?? {}, parsers: options.parsers })
   return [checkChangeTool(judge, in_check), ...every.map((selected) => criticTool(judge, selected))]
 }

@@ -146,3 +146,10 @@ it.each([
     expect((await findForgedTests(changeSet(files))).length === 0).toBe(is_fine)
   }
 })
+
+it("tells an assertion that is gone, without being asked to be strict", async () => {
+  const both = "def test_adds():\n    assert add(1, 2) == 3\n    assert add(1, 3) == 4\n"
+  expect(await told("test_a.py", both, both.replace("    assert add(1, 3) == 4\n", ""))).toEqual([
+    "assertion_gone",
+  ])
+})

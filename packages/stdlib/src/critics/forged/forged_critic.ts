@@ -14,7 +14,7 @@ interface ForgedCritic<Schema extends z.ZodObject> {
   readonly advice: string
   readonly default_in: Critic["default_in"]
   /** Where a model wrote the change. Default: as elsewhere. */
-  readonly gate_input?: JsonObject
+  readonly model_input?: JsonObject
   /** Default "error". */
   readonly severity?: Critic["severity"]
   /** As in `Critic`. Default: none. */

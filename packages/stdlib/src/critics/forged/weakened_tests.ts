@@ -22,7 +22,7 @@ export const weakenedTests = forgedCritic({
   advice: "Put the assertions back as they were, and change the code until they hold.",
   default_in: { gate: true, check: true },
   other_severity_when: "an assertion asks for less, or under a condition",
-  gate_input: { strict: true },
+  model_input: { strict: true },
   input: strictness,
   unread: unreadTests,
   reads: [testReader],

@@ -47,7 +47,7 @@ export function preservationCritic(family: Family): Critic {
       /** Definitions that nobody uses any more, renamed or dropped with their only use, are told as well. */
       strict: z.boolean().default(false),
     }),
-    gate_input: { strict: true },
+    model_input: { strict: true },
     event: {
       type: "critic_ast_diff.fail",
       fields: ({ violations }) => {

@@ -1,3 +1,4 @@
+import { constantOf } from "./constant.ts"
 import type { ReadAssertion, Source } from "./grammar.ts"
 import {
   conditionAssertion,
@@ -69,7 +70,10 @@ function asked(asker: Call, source: Source, by_class: boolean): ReadAssertion {
   const [first = "", second = ""] =
     !by_class && isOfSomething(asker, source) ? [source.bare(asker.object), ...asker.given] : asker.given
   if (words.length === 1 && CONDITIONS.has(words[0] ?? "") && first !== "") return conditionAssertion(first)
-  if (words.at(-1) === "true" && second === "") return conditionAssertion(first)
+  // What stands behind the condition is a message.
+  if (words.at(-1) === "true") return conditionAssertion(first)
+  if (words.at(-1) === "false" && constantOf(first) === false)
+    return { subject: first, strength: TRUTH, flaw: "it always holds" }
   if (words.some((word) => EQUALS.has(word)) && !words.some((word) => NEGATED.has(word)) && second !== "") {
     const [actual, expected] = isLiteral(second) ? [first, second] : [second, first]
     return { ...equalityAssertion(actual, expected), subject: actual }
