@@ -10,8 +10,10 @@ import type * as YamlObjectReader from "@actions/workflow-parser/workflows/yaml-
 import type * as Ajv from "ajv"
 import type * as Ajv2019 from "ajv/dist/2019.js"
 import type * as Ajv2020 from "ajv/dist/2020.js"
+import type * as DockerfileUtils from "dockerfile-utils"
 import type * as Jsonc from "jsonc-parser"
 import type * as Oxc from "oxc-parser"
+import type * as Saxes from "saxes"
 import type * as TreeSitter from "web-tree-sitter"
 import type * as Yaml from "yaml"
 
@@ -28,8 +30,10 @@ interface Packages {
   ajv: typeof Ajv
   "ajv/dist/2019.js": typeof Ajv2019
   "ajv/dist/2020.js": typeof Ajv2020
+  "dockerfile-utils": typeof DockerfileUtils
   "jsonc-parser": typeof Jsonc
   "oxc-parser": typeof Oxc
+  saxes: typeof Saxes
   "web-tree-sitter": typeof TreeSitter
   yaml: typeof Yaml
 }

@@ -4,8 +4,12 @@ import { lenientText } from "@proofloop/foundation/git"
 const EXTENSIONS = new Set([".md", ".mdx", ".rst", ".txt"])
 
 export function isDoc(path: string): boolean {
-  return EXTENSIONS.has(posix.extname(path).toLowerCase())
+  const name = posix.basename(path)
+  return EXTENSIONS.has(posix.extname(name).toLowerCase()) && !FOR_TOOLS.test(name)
 }
+
+/** Texts that a tool reads. */
+const FOR_TOOLS = /^(?:CMakeLists|robots|requirements(?:[-_.]\w{1,40})?)\.txt$/
 
 /** The text of a document with plain line ends and without invalid bytes; null for no file. */
 export function docText(bytes: Uint8Array | null): string | null {

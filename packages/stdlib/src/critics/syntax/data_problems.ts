@@ -1,9 +1,9 @@
 import { strictText } from "@proofloop/foundation/git"
 import type { ParseResult, SyntaxProblem } from "@proofloop/parsers"
 import { loadParsers } from "../../parsers/load_parsers.ts"
-import type { SyntaxFormat, TreeFormat } from "./formats.ts"
+import { isVariantOfDockerfile, type SyntaxFormat, type TreeFormat } from "./formats.ts"
 import { parseToml } from "./parse_toml.ts"
-import { hasTemplateStatement } from "./template_paths.ts"
+import { hasPlaceholder, hasTemplateStatement } from "./template_paths.ts"
 
 type DataFormat = Exclude<SyntaxFormat, "python" | "script" | TreeFormat>
 
@@ -30,6 +30,10 @@ export async function dataProblems(
       const yaml = await yamlProblems(path, text)
       return yaml.length > 0 && /^\s*[{/]/.test(text) ? json : yaml
     }
+    case "xml":
+      return await markupProblems(text, before)
+    case "dockerfile":
+      return await imageProblems(path, text, before)
     case "yaml":
       return yamlProblems(path, text)
   }
@@ -66,6 +70,30 @@ async function hadComments(before: Uint8Array | null): Promise<boolean> {
   const text = strictText(before)
   if (text === null || (await jsonProblems(text)).length === 0) return false
   return (await jsoncProblems(text)).length === 0
+}
+
+/** What begins with no tag may be a template of XML, unless it began with one before. */
+async function markupProblems(text: string, before: Uint8Array | null): Promise<readonly SyntaxProblem[]> {
+  if (!startsWithTag(text) && !startsWithTag(strictText(before) ?? "")) return []
+  const { xmlProblems } = await loadParsers()
+  return xmlProblems(text)
+}
+
+function startsWithTag(text: string): boolean {
+  return /^\s{0,1000}</.test(text)
+}
+
+/** A variant of a Dockerfile may be what a program makes one of: it is judged where it was one before. */
+async function imageProblems(
+  path: string,
+  text: string,
+  before: Uint8Array | null,
+): Promise<readonly SyntaxProblem[]> {
+  const old = strictText(before)
+  if (hasPlaceholder(old ?? text)) return []
+  const { dockerfileProblems } = await loadParsers()
+  if (isVariantOfDockerfile(path) && (old === null || (await dockerfileProblems(old)).length > 0)) return []
+  return dockerfileProblems(text)
 }
 
 export function problemsOf(result: ParseResult): readonly SyntaxProblem[] {

@@ -1,5 +1,6 @@
 import { posix } from "node:path"
 import { isOfTable, languageOf, type TableLanguage } from "../../code/language.ts"
+import { isDoc } from "../docs/doc_text.ts"
 
 export type SyntaxFormat =
   | "toml"
@@ -7,6 +8,8 @@ export type SyntaxFormat =
   | "jsonc"
   | "json_or_yaml"
   | "yaml"
+  | "xml"
+  | "dockerfile"
   | "python"
   | "script"
   | TreeFormat
@@ -19,10 +22,29 @@ export function syntaxFormat(path: string): SyntaxFormat | undefined {
   const lower = path.toLowerCase()
   const name = posix.basename(lower)
   if (EITHER_NAMES.has(name)) return "json_or_yaml"
+  if (isDockerfile(path)) return "dockerfile"
   if (COMMENTED_JSON.some((pattern) => pattern.test(lower))) return "jsonc"
   const language = languageOf(path)
-  return isOfTable(language) ? language : formats.get(posix.extname(name))
+  if (isOfTable(language)) return language
+  return formats.get(posix.extname(name)) ?? (XML_NAME.test(name) ? "xml" : undefined)
 }
+
+/** `Dockerfile`, `api.dockerfile`, and `Dockerfile.dev` unless its extension is that of another format. */
+function isDockerfile(path: string): boolean {
+  const name = posix.basename(path)
+  if (/^(?:docker|container)file$/i.test(name) || /\.(?:docker|container)file$/i.test(name)) return true
+  if (!isVariantOfDockerfile(path) || name.endsWith(".dockerignore")) return false
+  return languageOf(path) === null && !isDoc(path) && !formats.has(posix.extname(name.toLowerCase()))
+}
+
+/** Whether the name has more behind `Dockerfile`, which may say that a program makes one of it. */
+export function isVariantOfDockerfile(path: string): boolean {
+  return /^(?:Docker|Container)file[-.]/.test(posix.basename(path))
+}
+
+/** XML by the endings of builds, of editors of user interfaces, and of documents. */
+const XML_NAME =
+  /\.(?:xml|pom|svg|xsd|xslt?|wsdl|plist|xaml|axaml|fxml|resx|nuspec|slnx|ruleset|runsettings|props|targets|proj|projitems|[a-z]{2,6}proj|xlf|xliff|storyboard|xib|iml|kml|gpx|atom|jelly|qrc)$|^(?:web|app|nuget|packages)(?:\.\w{1,40})?\.config$/
 
 const formats = new Map<string, SyntaxFormat>([
   [".toml", "toml"],

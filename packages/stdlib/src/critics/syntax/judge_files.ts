@@ -91,7 +91,7 @@ async function sourcesOf(
     if (isBrokenOnPurpose(path) && conflictMarkers(lenientText(after) ?? "").length === 0) continue
     const source = sourceText(after, path, strict ? null : before)
     if ("problem" in source) found.set(path, [encodingViolation(path, source.problem)])
-    else if (!isTerminalOutput(source.text) && (!isCode(format) || !isSkeleton(path, source.text)))
+    else if (!isTerminalOutput(source.text) && (!mayBeSkeleton(format) || !isSkeleton(path, source.text)))
       sources.push({ path, text: source.text, format, before: inUtf8(before) })
   }
   return sources
@@ -141,8 +141,8 @@ async function freshDataProblems(
   )
 }
 
-function isCode(format: SyntaxFormat): boolean {
-  return format === "python" || format === "script" || format === "ruby" || format === "php"
+function mayBeSkeleton(format: SyntaxFormat): boolean {
+  return ["python", "script", "ruby", "php", "xml"].includes(format)
 }
 
 function scriptLanguage(path: string): Language {

@@ -23,7 +23,7 @@ const PYTHON_VERSIONS = [
 export const syntax = syntaxCritic("G2", {
   title: "Syntax",
   description:
-    "Stops a change after which a TOML, JSON, YAML, Python, JavaScript, TypeScript, Go, Rust, Java, C#, C++, Ruby, PHP or Kotlin file no longer parses.",
+    "Stops a change after which a TOML, JSON, YAML, XML, Python, JavaScript, TypeScript, Go, Rust, Java, C#, C++, Ruby, PHP, Kotlin or Dockerfile no longer parses.",
   default_in: { gate: true, check: true },
 })
 

@@ -15,6 +15,8 @@ export const LANGUAGES = {
   toml: { id: "toml", name: "TOML" },
   json: { id: "json", name: "JSON" },
   yaml: { id: "yaml", name: "YAML" },
+  xml: { id: "xml", name: "XML" },
+  dockerfile: { id: "dockerfile", name: "Dockerfile" },
   python: { id: "python", name: "Python" },
   javascript: { id: "javascript", name: "JavaScript" },
   typescript: { id: "typescript", name: "TypeScript" },

@@ -16,8 +16,13 @@ export async function isTemplate(path: string, facts: RepositoryFacts): Promise<
 export function isSkeleton(path: string, text: string): boolean {
   return (
     /(?:^|\/)(?:templates?|skeletons?|scaffolds?|blueprints?|cookiecutters?)\//.test(path) &&
-    PLACEHOLDER.test(text)
+    hasPlaceholder(text)
   )
+}
+
+/** Whether a text has places that a program fills in. */
+export function hasPlaceholder(text: string): boolean {
+  return PLACEHOLDER.test(text)
 }
 
 const PLACEHOLDER = /\{\{[^{}\n]{1,200}\}\}|\{%-?\s|<%[-=]?\s|^[ \t]{0,80}\$\{?\w{1,80}\}?[ \t]{0,8}$/m
