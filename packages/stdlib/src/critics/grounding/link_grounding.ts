@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 import type { ChangeSet } from "@proofloop/foundation/git"
-import { cutCodePoints } from "@proofloop/foundation/text"
+import { cutCodePoints, isTestPath } from "@proofloop/foundation/text"
 import * as z from "zod"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { defineCritic } from "../critic.ts"
@@ -67,7 +67,7 @@ function addedTargets(
   read: (text: string, path: string) => readonly Target[],
 ): readonly Added[] {
   return change.files
-    .filter(({ path }) => isDoc(path))
+    .filter(({ path }) => isDoc(path) && !isTestData(path))
     .flatMap(({ path, before, after }) => {
       const text = docText(after) ?? ""
       const seen = new Set(read(docText(before) ?? "", path).map(({ target }) => target))
@@ -77,6 +77,11 @@ function addedTargets(
         .map((one) => ({ ...one, path, line: lineAt(starts, one.offset) }))
         .sort((left, right) => (left.target < right.target ? -1 : 1))
     })
+}
+
+/** A document among the tests is one that they read, unless its name says that people do. */
+function isTestData(path: string): boolean {
+  return isTestPath(path) && !/^(?:[A-Z]{3,}|readme|contributing)\b/.test(posix.basename(path))
 }
 
 async function brokenLinks(

@@ -24,6 +24,7 @@ export async function isMentioned(
   for (const file of unparsed.get(name) ?? []) {
     if (!canReach(file, lost)) continue
     const text = strictText(await facts.read(file)) ?? ""
+    if (kind !== "method" && importsAnother(text, name, lost)) continue
     if (/\.html?$/.test(file) ? saysIt(text, file, lost) : usesUnparsed(text, file, name)) return true
   }
   for (const [file, { references, definitions: own }] of files) {
@@ -34,6 +35,7 @@ export async function isMentioned(
     if (kind !== "method" && file !== lost.path && own.some((found) => found.name === name)) continue
     const text = strictText(await facts.read(file)) ?? ""
     if (TYPES.has(kind) && declaresType(text, name)) continue
+    if (kind !== "method" && importsAnother(text, name, lost)) continue
     const is_foreign = file !== lost.path && !is_imported && needsImport(lost, text)
     const meant = found.filter(
       ({ member, kind: how, offset }) =>
@@ -57,7 +59,21 @@ function needsImport({ path, before, definition }: LostDefinition, text: string)
   return [folder, stem, "super", "crate", "self"].every((module) => !text.includes(`${module}::*`))
 }
 
-const TYPES: ReadonlySet<Definition["kind"]> = new Set(["class", "interface", "type", "enum"])
+export const TYPES: ReadonlySet<Definition["kind"]> = new Set(["class", "interface", "type", "enum"])
+
+/** Whether a text takes the name from a package or a namespace other than that of the lost definition. */
+function importsAnother(text: string, name: string, { path, before }: LostDefinition): boolean {
+  if (!isOfTable(languageOf(path))) return false
+  const own = PACKAGE.exec(before)?.[1]
+  const from = [...text.matchAll(IMPORTED)].flatMap(([, place, last, as = last]) =>
+    as === name ? [place] : [],
+  )
+  return own !== undefined && from.length > 0 && !from.includes(own)
+}
+
+const PACKAGE = /^\s{0,20}(?:package|namespace)\s{1,9}([\w.\\]{1,200})/m
+const IMPORTED =
+  /^\s{0,20}(?:import|use)\s{1,9}\\?([\w.\\]{1,200})[.\\](\w{1,200})(?:\s{1,9}as\s{1,9}(\w{1,200}))?\s{0,9};?\s{0,9}$/gm
 
 /** Whether a text declares a type anywhere, such as inside of a function. */
 function declaresType(text: string, name: string): boolean {
@@ -132,12 +148,20 @@ function isOfIt(one: Reference, text: string, lost: LostDefinition): boolean {
   if (path.endsWith(".go")) return definition.public && isOfPackage(memberObject(text, offset), text, lost)
   // A method of that name.
   if (path.endsWith(".rs")) return text[offset - 1] !== "."
+  // No type has a function that stands alone.
+  if (languageOf(path) === "kotlin" && definition.qualified_name === name && !isExtension(lost))
+    return !/^[A-Z]/.test(memberObject(text, offset) ?? "")
   if (!path.endsWith(".py")) return true
   const object = memberObject(text, offset)
   if (object === null) return false
   const places = path.slice(0, -".py".length).split("/")
   if (places.includes(object)) return true
   return [...text.matchAll(RENAMED)].some(([, name = "", as]) => as === object && places.includes(name))
+}
+
+/** `fun Cart.total()` */
+function isExtension({ before, definition: { offset } }: LostDefinition): boolean {
+  return before[offset - 1] === "."
 }
 
 /** Whether what stands in front of a member is its own object or type. */

@@ -13,7 +13,7 @@ import { documentedNames } from "./documented.ts"
 import { adaptedNames, usesFell } from "./edited_users.ts"
 import { gainedSuperclass, isInherited, lostSupertype } from "./java_supertypes.ts"
 import type { LostDefinition } from "./lost_definition.ts"
-import { isMentioned, isStatic } from "./mentions.ts"
+import { isMentioned, isStatic, TYPES } from "./mentions.ts"
 import { stillLeadsTo } from "./old_place.ts"
 import { isPrivate } from "./private_definitions.ts"
 import { isOfPackage, privateModules, rustPrograms } from "./reach.ts"
@@ -218,7 +218,8 @@ function isLostOften({ path, definition }: LostDefinition, lost: readonly LostDe
     (other) =>
       other.path !== path &&
       other.definition.name === definition.name &&
-      other.definition.kind === definition.kind,
+      (other.definition.kind === definition.kind ||
+        [other, { definition }].every((one) => TYPES.has(one.definition.kind))),
   )
 }
 

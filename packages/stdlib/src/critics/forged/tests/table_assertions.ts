@@ -32,7 +32,9 @@ export function assertionOf(call: Call, source: Source, callAt: CallAt): ReadAss
   if (/^(?:[\w.\\]{1,60}[.\\])?\w{0,40}Assert(?:ions?)?$/.test(owner)) return asked(root, source, true)
   const asker = chain.find((one) => isAsking(one, source))
   if (asker === undefined) return null
-  return asker === call ? asked(asker, source, false) : matched(subjectOf(asker, source), chain)
+  return asker === call
+    ? asked(asker, source, false)
+    : matched(subjectOf(asker, source), chain.slice(0, chain.indexOf(asker)))
 }
 
 function isAsking({ name, object }: Call, source: Source): boolean {
@@ -53,15 +55,15 @@ function subjectOf(asker: Call, source: Source): string {
   return asker.given[0] ?? source.bare(asker.object)
 }
 
-/** `expect(total).to eq(3)`, `total.Should().Be(3)` */
-function matched(subject: string, chain: readonly Call[]): ReadAssertion {
-  const matchers = chain
-    .slice(0, 4)
-    .flatMap(({ name, given }) => [name, given.join(",").split("(", 1)[0] ?? ""])
-  const words = new Set(matchers.filter((one) => one !== subject).flatMap(wordsOfName))
-  const [value = ""] = chain[0]?.given ?? []
+/** `expect(total).to eq(3)`, `total.Should().Be(3)`. The strictest matcher of a chain counts. */
+function matched(subject: string, matchers: readonly Call[]): ReadAssertion {
+  const strengths = matchers.slice(0, 4).map(({ name, given }) => {
+    const said = [name, given.join(",").split("(", 1)[0] ?? ""].filter((one) => one !== subject)
+    return strengthOfWords(new Set(said.flatMap(wordsOfName)))
+  })
+  const [value = ""] = matchers[0]?.given ?? []
   const said = isLiteral(subject) && (value === "" || isLiteral(value)) ? "it compares literals" : null
-  return { subject, strength: strengthOfWords(words), flaw: said }
+  return { subject, strength: Math.max(...strengths), flaw: said }
 }
 
 /** `assertEquals(3, total)`, `CHECK(total == 3)`, `total.must_equal 3` */
@@ -74,6 +76,8 @@ function asked(asker: Call, source: Source, by_class: boolean): ReadAssertion {
   if (words.at(-1) === "true") return conditionAssertion(first)
   if (words.at(-1) === "false" && constantOf(first) === false)
     return { subject: first, strength: TRUTH, flaw: "it always holds" }
+  // `assertThat(total).isTrue` of Kotlin asks by a property.
+  if (words.at(-1) === "that" && second === "") return { subject: first, strength: TRUTH, flaw: null }
   if (words.some((word) => EQUALS.has(word)) && !words.some((word) => NEGATED.has(word)) && second !== "") {
     const [actual, expected] = isLiteral(second) ? [first, second] : [second, first]
     return { ...equalityAssertion(actual, expected), subject: actual }
@@ -90,5 +94,6 @@ function strengthOfWords(words: ReadonlySet<string>): number {
   const has = (wanted: string) => wanted.split(" ").some((word) => words.has(word))
   if (has("not non refute wont") && has("null nil none empty blank")) return PRESENCE
   if (has("true false truthy falsy falsey not refute wont ne")) return TRUTH
+  if (has("exactly only")) return EXACT
   return has("contain contains match matches include includes greater less gt ge lt le") ? PARTIAL : EXACT
 }
