@@ -77,6 +77,7 @@ describe("the name of a check", () => {
     ["gcc -Wall -o a a.c", "gcc a.c"],
     ["javac -d out A.java B.java", "javac out A.java B.java"],
     ["dotnet test --filter Foo -c Release", "dotnet-test --filter Foo"],
+    ["composer exec phpunit -- tests/CartTest.php", "phpunit tests/CartTest.php"],
     ["bundle exec rspec spec/a_spec.rb:3 -fd", "rspec spec/a_spec.rb:3"],
     ["rspec -e 'adds up'", "rspec -e 'adds up'"],
     ["bin/rails test test/models", "rails-test test/models"],

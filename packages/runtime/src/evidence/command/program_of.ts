@@ -42,6 +42,7 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   "rye run": {},
   "pixi run": { valued: "-e" },
   "bundle exec": {},
+  "composer exec": { valued: "-d --working-dir" },
   "conda run": { valued: "-n --name -p --prefix" },
   "mamba run": { valued: "-n --name -p --prefix" },
   "micromamba run": { valued: "-n --name -p --prefix" },

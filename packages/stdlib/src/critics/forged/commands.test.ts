@@ -43,6 +43,11 @@ it.each([
     WORKFLOW.replace("  test:\n", "  test:\n    continue-on-error: true\n"),
   ],
   ["scripts/test.sh", "pytest --version\npytest\n", "pytest --version && pytest | tee log\n"],
+  [
+    ".github/workflows/ci.yml",
+    "jobs:\n  a:\n    steps:\n      - name: Pack and test\n        run: ./build.ps1\n",
+    "jobs:\n  a:\n    steps:\n      - name: Pack and test\n        run: ./build.ps1\n        continue-on-error: true\n",
+  ],
 ])("a check is masked in %s: %j becomes %j", async (path, before, after) => {
   expect(await told(maskedExits, path, before, after)).toEqual(["masked"])
 })

@@ -48,7 +48,7 @@ export const narrowedRunner = forgedCritic({
   },
 })
 
-/** pytest's folders, when each contains an earlier one and there are not more of them. */
+/** Folders of pytest and PHPUnit, when each contains an earlier one and there are not more of them. */
 function narrowedPaths(path: string, old: string, now: string): readonly Violation[] {
   const [before, after] = [testPaths(old), testPaths(now)]
   if (before === null || after === null || after.paths.length > before.paths.length) return []
@@ -61,6 +61,20 @@ function narrowedPaths(path: string, old: string, now: string): readonly Violati
 }
 
 function testPaths(text: string) {
+  const suites = /<testsuites>[^]{0,20000}?<\/testsuites>/.exec(text)
+  if (suites !== null) {
+    const folders = [...suites[0].matchAll(/<directory\b[^<>]{0,200}>([^<>]{1,200})</g)]
+    const paths = folders.map(([, one = ""]) => one.trim().replace(/^\.\/|\/$/g, ""))
+    const at = suites.index + (folders[0]?.index ?? 0)
+    return {
+      paths,
+      line: text.slice(0, at).split("\n").length,
+      text: folders
+        .map(([one]) => one)
+        .join(" ")
+        .slice(0, 160),
+    }
+  }
   const found = /^testpaths\s{0,8}=\s{0,8}(\S[^\n]{0,500})$/m.exec(text)
   const paths = found?.[1]?.match(/[\w.][\w./-]{0,200}/g)?.map((one) => one.replace(/\/$/, "")) ?? []
   if (found === null || paths.length === 0) return null
@@ -87,7 +101,12 @@ async function narrowedCommands(path: string, old: string, now: string): Promise
       NOTHING.test(text)
     )
   })
-  return [...narrowed, ...silent].map(({ line, text }) => ({
+  // The same command, with a switch that skips its tests.
+  const skipping = after.filter(
+    ({ text }) =>
+      !narrowed.some((one) => one.text === text) && !known.has(text) && known.has(text.replace(SKIPS, "")),
+  )
+  return [...narrowed, ...skipping, ...silent].map(({ line, text }) => ({
     path,
     line,
     rule: NOTHING.test(text) ? "runs_nothing" : "narrowed",
@@ -98,6 +117,7 @@ async function narrowedCommands(path: string, old: string, now: string): Promise
   }))
 }
 
+const SKIPS = /\s-D(?:skipTests|maven\.test\.skip)(?:=true)?(?=\s|$)|\s-x\s{1,4}test(?=\s|$)/
 const NARROW =
   /\s(?:-k|-t|-g|-run|-skip|-short|--deselect|--ignore|--ignore-glob|--testNamePattern|--testPathIgnorePatterns|--testPathPattern|--grep|--invert|--exclude|--skip|--test-name-pattern|--test-skip-pattern|--passWithNoTests|--pass-with-no-tests|--onlyChanged|--changed|--collect-only|--no-run|--listTests|--list|--lf|--last-failed)(?:[\s=]|$)|-D(?:skipTests|maven\.test\.skip|test=)|\s-x\s{1,4}test\b|\s-m\s{1,4}["']?not\s/
 

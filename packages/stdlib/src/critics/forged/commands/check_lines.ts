@@ -19,6 +19,8 @@ interface Found {
   /** The script it belongs to; "" where scripts have no names. */
   readonly name: string
   readonly text: string
+  /** What the step of a pipeline around it is called; "" where it has no name. */
+  readonly step: string
 }
 
 /** Longer files are not read for commands. UTF-16 code units. */
@@ -55,12 +57,18 @@ async function linesOf(path: string, text: string): Promise<readonly Found[]> {
   if (text.length > MAX_TEXT || text.includes("\0")) return []
   if (posix.basename(path) === "package.json") return scriptsOf(text)
   const is_yaml = /\.ya?ml$/.test(path)
+  let step = ""
   return text.split("\n").flatMap((whole, index) => {
     const start = whole.slice(0, 2000).trim()
     const line = is_yaml ? start.replace(/^-\s{1,8}/, "") : start
-    return line === "" || /^(?:#|\/\/|;)/.test(line) ? [] : [{ line: index + 1, name: "", text: line }]
+    if (line === "" || /^(?:#|\/\/|;)/.test(line)) return []
+    if (is_yaml && start !== line) step = ""
+    if (is_yaml) step = STEP_NAME.exec(line)?.[1] ?? step
+    return [{ line: index + 1, name: "", text: line, step }]
   })
 }
+
+const STEP_NAME = /^(?:name|displayName):\s{1,8}(\S.{0,200})$/
 
 async function scriptsOf(text: string): Promise<readonly Found[]> {
   const { parseJson } = await loadParsers()
@@ -73,7 +81,9 @@ async function scriptsOf(text: string): Promise<readonly Found[]> {
     if (name !== undefined) lines.set(name, index + 1)
   }
   return Object.entries(scripts).flatMap(([name, command]) =>
-    typeof command === "string" ? [{ line: lines.get(name) ?? 1, name, text: command.slice(0, 2000) }] : [],
+    typeof command === "string"
+      ? [{ line: lines.get(name) ?? 1, name, text: command.slice(0, 2000), step: "" }]
+      : [],
   )
 }
 
@@ -87,12 +97,17 @@ function lineOf(found: Found, path: string, { readCommand, isTestCheck }: Runtim
   const read = (text: string) => readCommand(commandIn(path, text))
   const inside = /\$\(([^()]{1,400})\)/.exec(found.text)?.[1] ?? ""
   const { check: known, runs: script } = read(found.text)
-  const check = (known ?? read(inside).check)?.check_id ?? null
+  const own = (known ?? read(inside).check)?.check_id ?? null
+  // A script whose step says that it tests.
+  const tests = own === null && script !== null && TESTING.test(found.step)
+  const check = tests ? `script-${posix.basename(script).replace(/\.\w{1,8}$/, "")}` : own
   // A pipe in `$(...)` hides no check outside of it.
   const outside = found.text.replaceAll(/\$\([^()]{0,400}\)/g, "")
   const piped = outside === found.text || read(outside).check === null ? found.text : outside
-  return { ...found, piped, check, runs_tests: check !== null && isTestCheck(check), script }
+  return { ...found, piped, check, runs_tests: tests || (check !== null && isTestCheck(check)), script }
 }
+
+const TESTING = /\b(?:tests?|testing|specs?)\b/i
 
 /** The command of a line, without what its file puts before it: a key, a recipe's signs, the call of a session. */
 function commandIn(path: string, text: string): string {

@@ -8,7 +8,7 @@ import { isWorkflow, workflowSteps } from "./workflow_steps.ts"
 
 /**
  * Test runs that a change takes out of its pipelines: the step or the file is gone, or never runs. Nothing is told where
- * another line runs the same, where the change adds a check, a script or an action, or where tests go with the step.
+ * another line runs the same, where the change adds tests, a script or an action, or where tests go with the step.
  */
 export async function vanishedChecks(
   change: ChangeSet,
@@ -61,7 +61,9 @@ const PIPELINES =
 /** The lines of a pipeline that run tests, without steps that never run. */
 async function liveTests(path: string, text: string | null): Promise<readonly PlacedLine[]> {
   if (text === null) return []
-  const lines = (await commandsOf(path, text)).filter(({ runs_tests }) => runs_tests)
+  const lines = (await commandsOf(path, text)).filter(
+    (line) => line.runs_tests && runnersOf(line).some((one) => one !== OTHER_ENVIRONMENT),
+  )
   const steps = isWorkflow(path) && lines.length > 0 ? await workflowSteps(text) : []
   const off = steps.filter(({ is_off }) => is_off)
   return lines
@@ -69,16 +71,20 @@ async function liveTests(path: string, text: string | null): Promise<readonly Pl
     .map((line) => ({ ...line, path }))
 }
 
-/** Runners of a line, without the manager that starts a task, its variant and the folder. */
+/** Runners of a line, without the manager that starts a task, its variant and the folder; of tox with its environment. */
 function runnersOf({ check }: CommandLine): readonly string[] {
-  return (check ?? "")
-    .split(" && ")
-    .map((one) =>
-      (one.split(/[ :.]/, 1)[0] ?? "")
-        .replace(/^(?:npm|pnpm|yarn|bun)-/, "")
-        .replace(/(?<=^(?:gradle|mvn))[wd](?=-)/, ""),
-    )
+  return (check ?? "").split(" && ").map((one) => {
+    const [program = ""] = one.split(/[ :.]/, 1)
+    if (/^(?:tox|nox)$/.test(program) && /\s-[es]\b/.test(one))
+      return TEST_ENVIRONMENT.test(one) ? one : OTHER_ENVIRONMENT
+    return program.replace(/^(?:npm|pnpm|yarn|bun)-/, "").replace(/(?<=^(?:gradle|mvn))[wd](?=-)/, "")
+  })
 }
+
+/** An environment of tox for a version, for tests, or one that a matrix chooses. */
+const TEST_ENVIRONMENT = /\bpy\d|test|\$\{|matrix\./
+/** One of tox for documents, linters and the like. */
+const OTHER_ENVIRONMENT = "tox -e"
 
 function isCovered(gone: PlacedLine, lines: readonly PlacedLine[]): boolean {
   const left = new Set(lines.flatMap(runnersOf))
@@ -98,7 +104,7 @@ function takesTests({ files }: ChangeSet): boolean {
 const MANIFEST =
   /^(?:package\.json|pyproject\.toml|setup\.py|tox\.ini|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|Gemfile|Package\.swift|[\w.-]{1,100}\.(?:csproj|sln))$/
 
-/** Whether a change adds a check, a script or an action to what runs commands. */
+/** Whether a change adds tests, a script or an action to what runs commands. */
 async function addsRuns({ files }: ChangeSet): Promise<boolean> {
   const sides = files.filter(({ path, after }) => after !== null && holdsCommands(path))
   const old = new Set<string>()
@@ -114,7 +120,7 @@ async function runsIn(path: string, text: string | null): Promise<readonly strin
     const used = /^uses:\s{0,8}["']?([^\s"'@]{1,200})/.exec(line.text)?.[1]
     return [
       ...(used === undefined ? [] : [used]),
-      ...(line.check === null ? [] : runnersOf(line)),
+      ...runnersOf(line).filter((one) => line.runs_tests || ALL_TESTS.test(one)),
       ...(line.script === null ? [] : [line.script]),
     ]
   })
