@@ -125,13 +125,7 @@ async function isBoundTo(
     )
     return inPackage.length === 1 && isSamePackage({ text, path: file }, path)
   }
-  if (language === "java") {
-    if (!isOnly(name, path, index)) return false
-    return (
-      posix.dirname(file) === posix.dirname(path) ||
-      [...text.matchAll(/^import\s{1,9}([\w.]{1,300});/gm)].some(([, type]) => type?.endsWith(`.${name}`))
-    )
-  }
+  if (language === "java") return isJavaType(name, { path: file, text, index, facts }, path)
   const imports = (index.files.get(file)?.references ?? []).filter(
     (one) => one.kind === "import" && one.name === name,
   )
@@ -145,6 +139,40 @@ async function isBoundTo(
     return is_used && isOnly(name, path, index)
   }
   return (await targetsOf(name, { module: only.module ?? "", file }, { index, facts })).includes(path)
+}
+
+/** Whether a type of Java is the one at the top of another file: of its package, where none is imported, or imported. */
+async function isJavaType(
+  name: string,
+  { path: file, text, index, facts }: Pick<Caller, "path" | "text" | "index" | "facts">,
+  path: string,
+): Promise<boolean> {
+  const own = javaPackage(strictText(await facts.read(path)) ?? "")
+  if (own === null) return isOnly(name, path, index) && posix.dirname(file) === posix.dirname(path)
+  if (takesAnother(name, text, own)) return false
+  if (typesTaken(name, text).length > 0) return true
+  if (isOnly(name, path, index)) return javaPackage(text) === own
+  const alike = (index.definitions.get(name) ?? []).filter(
+    (one) => posix.dirname(one.path) === posix.dirname(path) || one.path === file,
+  )
+  return javaPackage(text) === own && alike.length === 1
+}
+
+/** The types of a name that a file of Java imports. */
+function typesTaken(name: string, text: string): readonly string[] {
+  return [...text.matchAll(JAVA_IMPORT)].flatMap(([, type = ""]) => (type.endsWith(`.${name}`) ? [type] : []))
+}
+
+/** Whether a file of Java imports a type of that name from another package. */
+export function takesAnother(name: string, text: string, own: string): boolean {
+  const taken = typesTaken(name, text)
+  return taken.length > 0 && !taken.includes(`${own}.${name}`)
+}
+
+const JAVA_IMPORT = /^import\s{1,9}([\w.]{1,300});/gm
+
+export function javaPackage(text: string): string | null {
+  return /^package\s{1,9}([\w.]{1,300})\s{0,9};/m.exec(text)?.[1] ?? null
 }
 
 /** The words of each `use` of Rust. */

@@ -12,6 +12,7 @@ import type { RepositoryFacts } from "../../repository/facts.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 import { misfitCalls } from "./misfit_calls.ts"
+import { calledInPackage } from "./package_calls.ts"
 
 /** dangling: a function that is still called must still be defined, and take what it is given. @requirement critics.dangling */
 export const dangling = defineCritic({
@@ -73,7 +74,11 @@ async function calledOf(
   if (edited.language === "java") {
     const context = await readText(javaContextReader, "java", edited.now)
     const has_base = [...(context?.bases.values() ?? [])].some((bases) => bases.length > 0)
-    return has_base ? [] : lost.filter((one) => isCalledInside(one, after, edited.now))
+    const kept = new Set(after.map(({ name }) => name))
+    const gone = lost.filter(({ name }) => !kept.has(name))
+    const in_package = await calledInPackage(gone, edited, facts)
+    const inside = has_base ? [] : lost.filter((one) => isCalledInside(one, after, edited.now))
+    return [...inside, ...in_package.filter((one) => !inside.includes(one))]
   }
   // G7 tells every function of Python.
   const helpers = edited.language === "python" ? [] : lost.filter((one) => isCalledHelper(one, edited))

@@ -140,7 +140,13 @@ function isOfIt(one: Reference, text: string, lost: LostDefinition): boolean {
     /^\s{0,9}:(?!=)/.test(text.slice(offset + name.length, offset + name.length + 12))
   )
     return false
-  if (member && definition.kind === "method" && !definition.public && isOfTable(languageOf(path)))
+  if (
+    member &&
+    definition.kind === "method" &&
+    !definition.public &&
+    isOfTable(languageOf(path)) &&
+    !isInternal(lost)
+  )
     return isOwn(text.slice(Math.max(0, offset - 200), offset), definition)
   // A type behind a package is no member of the grammar.
   const is_member = member || (path.endsWith(".go") && text[offset - 1] === ".")
@@ -157,6 +163,11 @@ function isOfIt(one: Reference, text: string, lost: LostDefinition): boolean {
   const places = path.slice(0, -".py".length).split("/")
   if (places.includes(object)) return true
   return [...text.matchAll(RENAMED)].some(([, name = "", as]) => as === object && places.includes(name))
+}
+
+/** Whether all of an assembly or a module may call it. */
+function isInternal({ before, definition: { range, offset } }: LostDefinition): boolean {
+  return /\binternal\b/.test(before.slice(range.start, offset))
 }
 
 /** `fun Cart.total()` */

@@ -34,11 +34,12 @@ export const hardCodedSecrets = defineCritic({
 const MAX_SIZE = 512 * 1024
 const MAX_TOLD = 20
 
-/** Files with examples, and generated files. */
+/** Test data, files of examples, and generated files. */
 const SHOWN =
-  /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test-data|examples?|samples?|demo|mocks?|__mocks__|__snapshots__|cassettes)\/|\.(?:lock|snap|svg|map|min\.js|patch|diff|po|example|sample|template|dist)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|go\.sum|npm-shrinkwrap\.json|CHANGELOG[\w.]{0,20})$|\.(?:example|sample|template)\.\w{1,8}$/i
+  /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test-data|mocks?|__mocks__|__snapshots__|cassettes)\/|\.(?:lock|snap|svg|map|min\.js|patch|diff|po|example|sample|template|dist)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|go\.sum|npm-shrinkwrap\.json|CHANGELOG[\w.]{0,20})$|\.(?:example|sample|template)\.\w{1,8}$/i
 /** There only a vendor's token counts: a text under the name of a secret shows where one goes. */
-const DOCUMENT = /\.(?:mdx?|mdc|markdown|rst|adoc|txt|html)$|(?:^|\/)(?:docs?|docs_src)\//i
+const DOCUMENT =
+  /\.(?:mdx?|mdc|markdown|rst|adoc|txt|html)$|(?:^|\/)(?:docs?|docs_src|examples?|samples?|demo)\//i
 
 function violationsIn(path: string, text: string, known: string): readonly Violation[] {
   const starts = lineStarts(text)
