@@ -7,6 +7,7 @@ import { defineCritic } from "../critic.ts"
 import { docText, isDoc } from "../docs/doc_text.ts"
 import { lineAt, lineStarts } from "../docs/lines.ts"
 import { type Violation, verdictOf } from "../verdict.ts"
+import { missingCommands } from "./doc_commands.ts"
 import { isIgnored } from "./imports/said_elsewhere.ts"
 import { linkTargets, rstTargets, type Target } from "./link_targets.ts"
 import { probeWith } from "./probe_url.ts"
@@ -29,12 +30,12 @@ interface Added extends Target {
   readonly line: number
 }
 
-/** G14: links that a change adds to a document must lead somewhere. @requirement critics.G14 */
+/** G14: links and commands that a change adds to a document must lead somewhere. @requirement critics.G14 */
 export const linkGrounding = defineCritic({
   id: "G14",
   title: "Link grounding",
   description:
-    "Stops links in documentation to files that do not exist and, when the network is allowed, to addresses that do not.",
+    "Stops links in documentation to files that do not exist and commands that the repository does not have; when the network is allowed, links to addresses that do not exist.",
   scope: "repository",
   default_in: { gate: true, check: true },
   input,
@@ -50,7 +51,7 @@ export const linkGrounding = defineCritic({
     if (options.offline) return { status: "pass" }
     const missing = await missingAddresses(addedTargets(change, webAddresses), facts, options)
     const broken = await brokenLinks(addedTargets(change, targetsOf), change, facts)
-    const found = [...missing, ...broken]
+    const found = [...missing, ...broken, ...(await missingCommands(change, facts))]
     return verdictOf(change.files.flatMap(({ path }) => found.filter((violation) => violation.path === path)))
   },
 })
