@@ -61,10 +61,16 @@ function withSemicolons(text: string, missing: readonly number[]): string {
     if (name !== null)
       ended = `${ended.slice(0, start)}${"if".padEnd(name[0].length)}${ended.slice(start + name[0].length)}`
   }
-  // `new const char*[size]`
-  return ended
+  return withoutRareSigns(ended)
+}
+
+/** Without signs that the grammar takes elsewhere alone: `new const char*[size]`, `class::type* = nullptr>`, `groups = {},`. */
+function withoutRareSigns(text: string): string {
+  return text
     .replaceAll(/(\bnew\s{1,9})((?:const|volatile)\b)/g, blankWord)
     .replaceAll(/(\bnew\s{1,20}[A-Za-z_][\w:]{0,100}\s{0,9})(\*{1,3})(?=\s{0,9}[[({;,)])/g, blankWord)
+    .replaceAll(/(::\w{1,60}\s{0,9})(\*)(?=\s{0,9}=\s{0,9}(?:nullptr|0)\s{0,80}[,>])/g, blankWord)
+    .replaceAll(/(=\s{0,9})\{\}(?=\s{0,9}[,)])/g, (_all, sign: string) => `${sign}00`)
 }
 
 /** Without macros that stand for attributes, statements and parts of texts, by their places and capitals. */

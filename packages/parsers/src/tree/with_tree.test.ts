@@ -62,6 +62,10 @@ it.each([
     "a macro with a block and no space before it",
     "void f() {\n  for (auto& one : all) {\n    SECTION(one.name){\n      CHECK(one.ok);\n    }\n  }\n}\n",
   ],
+  [
+    "parameters with rare defaults",
+    "template <typename T, typename std::enable_if<A<T>::value>::type* = nullptr>\nvoid f(const V<T>& all = {}, bool b = true);\n",
+  ],
   ["new arrays of pointers", "char** f(int n) { return new const char*[n]; }\n"],
   [
     "a branch within a statement",

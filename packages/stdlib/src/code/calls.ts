@@ -1,6 +1,7 @@
 import type { SyntaxNode } from "@proofloop/parsers"
 import { isOfTable, type Language, type TableLanguage } from "./language.ts"
 import { children, field } from "./syntax_node.ts"
+import { tableCalls } from "./table_signatures.ts"
 import { withTree } from "./tree.ts"
 import { definitionsOf } from "./tree_definitions.ts"
 
@@ -27,13 +28,17 @@ export interface FileCalls {
   readonly bound: ReadonlySet<string>
 }
 
-/** The calls in a text of functions and types that have one of the names; null: syntax errors, or a language whose calls are not read. */
+/** The calls in a text of functions and types that have one of the names; null: syntax errors. */
 export async function callsIn(
   language: Language,
   text: string,
   names: ReadonlySet<string>,
 ): Promise<FileCalls | null> {
-  if (isOfTable(language)) return null
+  if (isOfTable(language))
+    return withTree(language, text, (_root, captures) => ({
+      calls: tableCalls(language, names, captures),
+      bound: new Set(),
+    }))
   return withTree(language, text, (root, captures) => {
     const known = definitionsOf(language, root)
     const places = new Set(known.map(({ offset }) => offset))

@@ -1,6 +1,7 @@
 import type { SyntaxNode } from "@proofloop/parsers"
 import { isOfTable, type Language, type TableLanguage } from "./language.ts"
 import { children, field, fields } from "./syntax_node.ts"
+import { tableSignatures } from "./table_signatures.ts"
 import { definitionsOf } from "./tree_definitions.ts"
 import type { SourceTree, TreeReader } from "./tree_reader.ts"
 
@@ -33,7 +34,7 @@ export const signatureReader: TreeReader<ReadonlyMap<string, Signature>> = {
   name: "signatures",
   read: (tree) => signaturesIn(tree),
   // A function keeps its parameters where no changed line could hold one.
-  expects: ({ language, text, other }) => !isOfTable(language) && other !== null && mayChange(text, other),
+  expects: ({ text, other }) => other !== null && mayChange(text, other),
 }
 
 /** Whether lines of one text that the other does not have may belong to the head of a function. */
@@ -46,7 +47,7 @@ export function mayChange(text: string, other: string): boolean {
 const HEAD = /[(),:]|^\s{0,200}[\w$]{1,100}\s{0,200}$/
 
 function signaturesIn({ language, root, captures }: SourceTree): ReadonlyMap<string, Signature> {
-  if (isOfTable(language)) return new Map()
+  if (isOfTable(language)) return tableSignatures(language, root, captures)
   const known = new Map(definitionsOf(language, root).map((one) => [one.offset, one]))
   const found = new Map<string, Signature | null>()
   for (const { node } of captures(FUNCTIONS[language])) {

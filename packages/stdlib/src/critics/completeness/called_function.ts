@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import { strictText } from "@proofloop/foundation/git"
 import type { Call, FileCalls } from "../../code/calls.ts"
-import type { Language } from "../../code/language.ts"
+import { isOfTable, type Language, languageOf } from "../../code/language.ts"
 import { pythonModuleFiles } from "../../code/python_modules.ts"
 import { isRelativeScript, scriptModuleFiles } from "../../code/script_modules.ts"
 import type { Signature } from "../../code/signatures.ts"
@@ -44,6 +44,7 @@ export async function means(call: Call, caller: Caller, changed: Changed): Promi
   const makes = after.qualified_name.endsWith(".constructor")
   if (call.name !== called || (language === "python" ? call.constructs : call.constructs !== makes))
     return false
+  if (isOfTable(language)) return isAlone(called, caller, changed)
   if (after.owner === "" || makes) {
     if (makes && after.owner !== bound) return false
     if (call.object === null) return isBoundTo(bound, caller, changed)
@@ -58,6 +59,12 @@ export async function means(call: Call, caller: Caller, changed: Changed): Promi
   if (!is_type || after.owner !== bound || !["", "cls"].includes(after.receiver) || language === "go")
     return false
   return through === bound ? isBoundTo(bound, caller, changed) : isOnly(bound, path, index)
+}
+
+/** A name of two words that nothing else in the repository defines. */
+function isAlone(name: string, { index }: Caller, { path, language }: Changed): boolean {
+  const is_read = !(index.unparsed.get(name) ?? []).some((file) => languageOf(file) === language)
+  return /[a-z\d][A-Z]|[a-z\d]_[a-z\d]/.test(name) && is_read && isOnly(name, path, index)
 }
 
 /** On the value itself, inside of the type: no other type between them. */

@@ -113,10 +113,16 @@ function misfit(call: Call, { before, after, language }: Changed, was_there: boo
     : null
 }
 
-function problemOf(call: Call, { parameters, on_value }: Signature, language: Language): string | null {
+function problemOf(
+  call: Call,
+  { parameters, on_value, owner }: Signature,
+  language: Language,
+): string | null {
   const most = positional({ parameters })
-  // Through its type, a method of Rust gets the value first.
-  const given = call.positional - (on_value && language === "rust" && isThroughType(call) ? 1 : 0)
+  // Through its type, a method of Rust and one that extends a type of C# get the value first.
+  const is_through =
+    language === "csharp" ? call.object === owner : language === "rust" && isThroughType(call)
+  const given = call.positional - (on_value && is_through ? 1 : 0)
   if (given > most.length) return `takes ${countOf(most)} now, and is still given ${given}`
   const named = new Set(call.keywords)
   const known = parameters.filter(
