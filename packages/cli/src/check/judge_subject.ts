@@ -60,7 +60,7 @@ export async function judgeSubject(
     skipped: change.skipped,
     ran,
     changed: change.files.filter(({ path }) => isWanted(path)).length,
-    looked_at: lookedAt(change, results, isWanted),
+    looked_at: await lookedAt(change, results, isWanted),
     unanswered: unable
       .filter(({ critic, crashed }) => crashed === true || levels.get(critic) === "error")
       .map(({ critic }) => critic),

@@ -1,5 +1,8 @@
 import { posix } from "node:path"
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
+import { definitions } from "../code/definitions.ts"
+import { isOfTable, languageOf } from "../code/language.ts"
+import { isUnable } from "../parsers/unable_error.ts"
 import { isDoc } from "./docs/doc_text.ts"
 import type { CriticResult } from "./run_critics.ts"
 import { configFamily, syntaxFormat } from "./syntax/formats.ts"
@@ -22,16 +25,16 @@ interface FilesOfType {
 }
 
 /** Sorts the files of a change by what could judge them. `isWanted`: those that a call is about. */
-export function lookedAt(
+export async function lookedAt(
   { files }: ChangeSet,
   results: readonly CriticResult[],
   isWanted: (path: string) => boolean = () => true,
-): LookedAt {
+): Promise<LookedAt> {
   const [as_text, unread] = [new Map<string, number>(), new Map<string, number>()]
   let parsed = 0
   for (const { path, before, after } of files) {
     if (!isWanted(path)) continue
-    if (isParsed(path)) parsed += 1
+    if (isParsed(path) && !(await isBeyondGrammar(path, before, after))) parsed += 1
     else count(isText(after ?? before) ? as_text : unread, typeOf(path))
   }
   const text_critics = results.flatMap(({ critic, verdict }) =>
@@ -56,6 +59,21 @@ function isText(bytes: Uint8Array | null): boolean {
 
 function isParsed(path: string): boolean {
   return syntaxFormat(path) !== undefined || configFamily(path) !== undefined || isDoc(path)
+}
+
+/** A source that its grammar got through neither before nor after, so that only critics of any text looked. */
+async function isBeyondGrammar(
+  path: string,
+  before: Uint8Array | null,
+  after: Uint8Array | null,
+): Promise<boolean> {
+  if (!isOfTable(languageOf(path)) || before === null) return false
+  try {
+    return (await definitions(path, before)) === null && (await definitions(path, after)) === null
+  } catch (error) {
+    if (!isUnable(error)) throw error
+    return false
+  }
 }
 
 function typeOf(path: string): string {

@@ -158,7 +158,7 @@ function judgeIn(place: Omit<MeasuredTree, "critics"> & { readonly base: string 
     })
     return {
       ok: true,
-      result: answerOf(
+      result: await answerOf(
         change,
         await runCritics(critics, change, { ...facts, parsers }, { signal }),
         input.limit,
@@ -167,11 +167,11 @@ function judgeIn(place: Omit<MeasuredTree, "critics"> & { readonly base: string 
   }
 }
 
-function answerOf(
+async function answerOf(
   change: ChangeSet,
   results: readonly CriticResult[],
   limit: number = FEW_FINDINGS,
-): CriticAnswer {
+): Promise<CriticAnswer> {
   const found = findingsOf(results)
   const failed = results.flatMap(({ critic, verdict }) =>
     verdict.status === "fail" ? [{ critic, verdict }] : [],
@@ -179,7 +179,7 @@ function answerOf(
   const unable = results.flatMap(({ critic, verdict }) =>
     verdict.status === "unable" ? [{ critic: critic.id, reason: verdict.reason }] : [],
   )
-  const looked_at = lookedAt(change, results)
+  const looked_at = await lookedAt(change, results)
   const has_crashed = results.some(({ verdict }) => verdict.status === "unable" && verdict.crashed === true)
   const is_unread = looked_at.parsed + looked_at.as_text.length === 0 && looked_at.unread.length > 0
   const is_unjudged = has_crashed || is_unread || (unable.length === results.length && unable.length > 0)
