@@ -1,25 +1,10 @@
 import type { SyntaxNode } from "@proofloop/parsers"
+import type { Call } from "./call.ts"
 import { isOfTable, type Language, type TableLanguage } from "./language.ts"
 import { children, field } from "./syntax_node.ts"
 import { tableCalls } from "./table_signatures.ts"
 import { withTree } from "./tree.ts"
 import { definitionsOf } from "./tree_definitions.ts"
-
-export interface Call {
-  /** Of the function, or of the type that is constructed. */
-  readonly name: string
-  /** What it is called on, or the path in front: "self", "shop.cart"; null: nothing. */
-  readonly object: string | null
-  readonly constructs: boolean
-  /** The innermost type or function around it, by its qualified name; "": none. */
-  readonly inside: string
-  readonly positional: number
-  readonly keywords: readonly string[]
-  /** As written. */
-  readonly text: string
-  /** From 1. */
-  readonly line: number
-}
 
 export interface FileCalls {
   /** Those whose arguments can be counted. */

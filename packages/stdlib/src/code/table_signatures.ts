@@ -1,7 +1,7 @@
 import type { Capture, SyntaxNode } from "@proofloop/parsers"
-import type { Call } from "./calls.ts"
+import type { Call } from "./call.ts"
 import type { TableLanguage } from "./language.ts"
-import type { Parameter, Signature } from "./signatures.ts"
+import type { Parameter, Signature } from "./signature.ts"
 import { children, field } from "./syntax_node.ts"
 import { tableDefinitions } from "./table_definitions.ts"
 import { tables } from "./tables/tables.ts"
@@ -138,6 +138,7 @@ export function tableCalls(
 
 /** null: a spread, a block behind them, or keywords of Ruby, which may be one hash. */
 function argumentsOf(node: SyntaxNode): Pick<Call, "positional" | "keywords"> | null {
+  if (hasBlockBehind(node)) return null
   const list =
     field(node, "arguments") ?? children(node).find(({ type }) => type === "value_arguments") ?? null
   const given = children(list).filter(({ type }) => !/comment|block_argument/.test(type))

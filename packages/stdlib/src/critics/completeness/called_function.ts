@@ -1,10 +1,11 @@
 import { posix } from "node:path"
 import { strictText } from "@proofloop/foundation/git"
-import type { Call, FileCalls } from "../../code/calls.ts"
+import type { Call } from "../../code/call.ts"
+import type { FileCalls } from "../../code/calls.ts"
 import { isOfTable, type Language, languageOf } from "../../code/language.ts"
 import { pythonModuleFiles } from "../../code/python_modules.ts"
 import { isRelativeScript, scriptModuleFiles } from "../../code/script_modules.ts"
-import type { Signature } from "../../code/signatures.ts"
+import type { Signature } from "../../code/signature.ts"
 import type { SymbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 

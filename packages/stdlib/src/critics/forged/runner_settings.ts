@@ -61,14 +61,15 @@ function narrowedPaths(path: string, old: string, now: string): readonly Violati
 }
 
 function testPaths(text: string) {
-  const suites = /<testsuites>[^]{0,20000}?<\/testsuites>/.exec(text)
-  if (suites !== null) {
-    const folders = [...suites[0].matchAll(/<directory\b[^<>]{0,200}>([^<>]{1,200})</g)]
+  const from = text.indexOf("<testsuites>")
+  const to = text.indexOf("</testsuites>", from)
+  if (from >= 0 && to >= 0) {
+    const folders = [...text.slice(from, to).matchAll(/<directory\b[^<>]{0,200}>([^<>]{1,200})</g)]
     const paths = folders.map(([, one = ""]) => one.trim().replace(/^\.\/|\/$/g, ""))
-    const at = suites.index + (folders[0]?.index ?? 0)
+    const line = text.slice(0, from + (folders[0]?.index ?? 0)).split("\n").length
     return {
       paths,
-      line: text.slice(0, at).split("\n").length,
+      line,
       text: folders
         .map(([one]) => one)
         .join(" ")

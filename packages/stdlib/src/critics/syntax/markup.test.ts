@@ -44,9 +44,9 @@ describe("XML and Dockerfiles", () => {
     expect(await judge("Dockerfile.dev", text, "FROM a\n")).toMatchObject({ status: "fail" })
   })
 
-  it("count as parsed, and go.mod and CMake as text", () => {
+  it("count as parsed, and go.mod and CMake as text", async () => {
     const paths = ["pom.xml", "a/Dockerfile", "go.mod", "CMakeLists.txt", "a.cmake"]
-    const { parsed, as_text } = lookedAt(changeSet(paths.map((path) => ({ path, after: "a\n" }))), [])
+    const { parsed, as_text } = await lookedAt(changeSet(paths.map((path) => ({ path, after: "a\n" }))), [])
     expect(parsed).toBe(2)
     expect(as_text.map(({ type }) => type)).toEqual([".mod", ".txt", ".cmake"])
   })
