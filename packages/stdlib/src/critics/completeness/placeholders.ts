@@ -80,8 +80,10 @@ function isPlaceholder(comment: string, isAlone: boolean): boolean {
   if (words.length > 200) return false
   if (DOTS.test(words) && (NAMED.test(words) || STAYS.test(words))) return true
   if (!isAlone) return false
-  const [, whose] = /\brest of (?:the |this |your )?(\w+)/i.exec(words) ?? []
-  return OPENING.test(words) && STAYS.test(words) && (whose === undefined || CODE.test(whose))
+  const [, whose, next = ""] = /\brest of (?:the |this |your )?(\w+)(?: (\w+))?/i.exec(words) ?? []
+  // An adjective may stand before the noun.
+  const is_of_code = whose === undefined || CODE.test(whose) || CODE.test(next)
+  return OPENING.test(words) && STAYS.test(words) && is_of_code
 }
 
 const DOTS = /^[/#*\s]{0,8}[([]?\s?(?:\.{3}|\u2026)|(?:\.{3}|\u2026)\s?[)\]]?$/
