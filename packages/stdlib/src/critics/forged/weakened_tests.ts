@@ -159,7 +159,11 @@ function weaknessOf(
       after.name,
     )
   }
-  const conditional = old.flatMap((was) => (was.condition === null ? onlyUnder(was, now) : []))[0]
+  const asserted = new Set(own.filter(({ condition }) => condition === null).map(({ subject }) => subject))
+  const conditional = old
+    .flatMap((was) => (was.condition === null ? onlyUnder(was, now) : []))
+    // What the test asserts as well holds.
+    .find(({ condition }) => condition !== null && !asserted.has(condition.replace(/^\((.{1,200})\)$/, "$1")))
   if (conditional !== undefined) {
     const message = `${named} asserts ${cut(conditional.text)} only if ${cut(conditional.condition ?? "")}`
     return { ...found("conditional", conditional.line, message, conditional.text), severity: "warning" }
