@@ -16,7 +16,7 @@ import { hasWord } from "./tests/words.ts"
 
 export const caseReader: TreeReader<readonly SpecialCase[]> = {
   name: "special cases",
-  read: ({ root, text }) => specialCases(root, text),
+  read: ({ root, text, language }) => specialCases(root, text, language),
   expects: ({ path, side, other }) => side === "after" && other !== null && !isTestPath(path),
 }
 
@@ -72,7 +72,8 @@ async function freshCases(path: string, old: string, now: string): Promise<reado
   const had = new Set(identifiersOf(old))
   const of_old = cases.filter(({ function_name }) => had.has(function_name))
   if (of_old.length === 0) return []
-  const keyOf = ({ text, function_name }: SpecialCase) => `${function_name} ${text}`
+  // The same case is no new one where something else of its statement changed.
+  const keyOf = ({ function_name, asked, given }: SpecialCase) => [function_name, ...asked, given].join(" ")
   const known = new Set((await casesIn(path, old)).map(keyOf))
   return of_old.filter((one) => !known.has(keyOf(one)))
 }

@@ -126,7 +126,7 @@ function newOnes(old: readonly Suppression[], now: readonly Suppression[]) {
 }
 
 const ANY =
-  /eslint-disable|@ts-(?:ignore|nocheck|expect-error)|biome-ignore|oxlint-disable|tslint:\s{0,4}disable|flake8:|#\s{0,4}noqa|type:\s{0,4}ignore|pylint:\s{0,4}(?:disable|skip-file)|mypy:\s{0,4}ignore|pyright:\s{0,4}ignore|ruff:|nolint|#!?\[(?:allow|expect)\(|SuppressWarnings|nosec/
+  /eslint-disable|@ts-(?:ignore|nocheck|expect-error)|biome-ignore|oxlint-disable|tslint:\s{0,4}disable|flake8:|#\s{0,4}noqa|type:\s{0,4}ignore|pylint:\s{0,4}(?:disable|skip-file)|mypy:\s{0,4}ignore|pyright:\s{0,4}ignore|ruff:|nolint|#!?\[(?:allow|expect)\(|SuppressWarnings|nosec|pragma|SuppressMessage|ReSharper|NOLINT|cppcheck-suppress|rubocop:|phpcs:|@(?:phpstan-ignore|psalm-suppress|codingStandardsIgnore)|Suppress\(|ktlint-disable/
 
 async function suppressionsIn(path: string, text: string | null): Promise<readonly Suppression[]> {
   const language = languageOf(path)
@@ -144,6 +144,11 @@ const QUERIES: Readonly<Partial<Record<Language, string>>> = {
   go: "(comment) @x",
   rust: "[(attribute_item) (inner_attribute_item)] @x",
   java: "[(annotation) (line_comment)] @x",
+  csharp: "[(comment) (preproc_pragma) (attribute)] @x",
+  cpp: "[(comment) (preproc_call)] @x",
+  ruby: "(comment) @x",
+  php: "(comment) @x",
+  kotlin: "[(annotation) (file_annotation) (line_comment)] @x",
 }
 
 /** Silence for a whole file, or of all rules. */
@@ -157,6 +162,12 @@ const BLANKET: readonly RegExp[] = [
   /^\/\/ ?nolint(?::all)?\s{0,4}$/,
   /^#!\[allow\((?:warnings|clippy::all|unused)\)\]$/,
   /^@SuppressWarnings\(\{?\s{0,4}"all"/,
+  /^#pragma warning disable\s{0,4}$/,
+  /^\/\/ ?ReSharper disable All\b/,
+  /^\/[/*]\s{0,4}NOLINTBEGIN\s{0,4}(?:\*\/)?$/,
+  /^#\s{0,4}rubocop:\s{0,4}(?:disable|todo) all\b/,
+  /^(?:\/[/*]{1,2}|#)[\s*]{0,8}(?:phpcs:ignoreFile|phpcs:disable\s{0,4}(?:\*\/)?$|@codingStandardsIgnoreFile)/,
+  /^@(?:file:\s{0,4})?Suppress\(\s{0,4}"all"/i,
 ]
 
 /** Silence of one rule at one place. */
@@ -168,4 +179,10 @@ const ONE: readonly RegExp[] = [
   /^\/\/ ?(?:nolint|nosec)\b/,
   /^#!?\[(?:allow|expect)\(/,
   /^@SuppressWarnings\(/,
+  /^#pragma (?:warning disable|warning ?\( ?disable|(?:GCC|clang) diagnostic ignored)\b/,
+  /^SuppressMessage\(/,
+  /^\/[/*]\s{0,4}(?:ReSharper disable|NOLINT|cppcheck-suppress|ktlint-disable)/,
+  /^#\s{0,4}rubocop:\s{0,4}(?:disable|todo)\b/,
+  /^(?:\/[/*]{1,2}|#)[\s*]{0,8}(?:phpcs:(?:ignore|disable)|@phpstan-ignore|@psalm-suppress|@codingStandardsIgnore)/,
+  /^@(?:file:\s{0,4})?Suppress\(/,
 ]

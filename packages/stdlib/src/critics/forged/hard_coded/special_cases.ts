@@ -1,5 +1,9 @@
 import type { SyntaxNode } from "@proofloop/parsers"
+import { isOfTable, type Language } from "../../../code/language.ts"
 import { branches, children, field } from "../../../code/syntax_node.ts"
+import { bodiesOf } from "../../../code/table_definitions.ts"
+import type { LanguageTable } from "../../../code/tables/table.ts"
+import { tables } from "../../../code/tables/tables.ts"
 import { isLiteral } from "../tests/strength.ts"
 
 export interface SpecialCase {
@@ -14,7 +18,8 @@ export interface SpecialCase {
 
 const MOST_NODES = 400_000
 
-export function specialCases(root: SyntaxNode, text: string): readonly SpecialCase[] {
+export function specialCases(root: SyntaxNode, text: string, language: Language): readonly SpecialCase[] {
+  const table = isOfTable(language) ? tables[language] : null
   const textOf = (node: SyntaxNode | null) =>
     node === null ? "" : text.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 300))
   const found: SpecialCase[] = []
@@ -23,7 +28,7 @@ export function specialCases(root: SyntaxNode, text: string): readonly SpecialCa
     const place = waiting.pop()
     if (place === undefined) break
     const { node } = place
-    const name = nameOf(node, textOf) ?? place.name
+    const name = (table === null ? nameOf(node, textOf) : namedIn(node, table)) ?? place.name
     const add = (asked: string, given: string) => {
       if (!isTelling(given)) return
       found.push({
@@ -35,7 +40,7 @@ export function specialCases(root: SyntaxNode, text: string): readonly SpecialCa
       })
     }
     if (name !== "") {
-      const body = FUNCTIONS.has(node.type) ? field(node, "body") : null
+      const body = bodyOf(node, table)
       const only = body === null ? null : soleAnswer(body, textOf)
       if (only !== null) add("", only)
       const branch = branchOf(node, textOf)
@@ -60,6 +65,17 @@ function nameOf(node: SyntaxNode, textOf: TextOf): string | null {
   return FUNCTIONS.has(node.type) && field(node, "name") !== null ? textOf(field(node, "name")) : null
 }
 
+function namedIn(node: SyntaxNode, table: LanguageTable): string | null {
+  if (!table.functions.has(node.type)) return null
+  const [first] = table.names(node)
+  return first === undefined ? null : (first.called ?? first.name.text)
+}
+
+function bodyOf(node: SyntaxNode, table: LanguageTable | null): SyntaxNode | null {
+  if (table === null) return FUNCTIONS.has(node.type) ? field(node, "body") : null
+  return table.functions.has(node.type) ? (bodiesOf(node, table)[0] ?? null) : null
+}
+
 /** The literal that a body returns, if it does nothing else. */
 function soleAnswer(body: SyntaxNode, textOf: TextOf): string | null {
   const inner = statementsOf(body)
@@ -70,8 +86,12 @@ function soleAnswer(body: SyntaxNode, textOf: TextOf): string | null {
 
 function statementsOf(body: SyntaxNode): readonly SyntaxNode[] {
   const inner = children(body).filter(({ type }) => !type.includes("comment"))
-  return inner.length === 1 && inner[0]?.type === "statement_list" ? statementsOf(inner[0]) : inner
+  const [only] = inner
+  return only !== undefined && inner.length === 1 && LISTS.has(only.type) ? statementsOf(only) : inner
 }
+
+/** Lists of statements of Go and Kotlin, and a body of Kotlin around its block. */
+const LISTS: ReadonlySet<string> = new Set(["statement_list", "statements", "block"])
 
 function answerOf(node: SyntaxNode, textOf: TextOf): string | null {
   const value =
@@ -88,20 +108,20 @@ function answerOf(node: SyntaxNode, textOf: TextOf): string | null {
   return isLiteral(text) ? text : null
 }
 
-/** `Ok(3)`, `Promise.resolve(3)` */
+/** `Ok(3)`, `Promise.resolve(3)`, `Task.FromResult(3)` */
 const WRAPPED =
-  /^(?:Ok|Err|Some|Promise\.resolve|Optional\.of|Decimal|BigDecimal\.valueOf)\(([^()]{0,200})\)$/
+  /^(?:Ok|Err|Some|Promise\.resolve|(?:Value)?Task\.FromResult|Optional\.of|Decimal|BigDecimal\.valueOf)\(([^()]{0,200})\)$/
 
 function branchOf(
   node: SyntaxNode,
   textOf: TextOf,
 ): { readonly asked: string; readonly given: string } | null {
-  if (/^(?:if_|conditional_expression|ternary_expression|elif_clause)/.test(node.type)) {
+  if (/^(?:if(?:_|$)|conditional(?:_expression)?$|ternary_expression|elif_clause|elsif$)/.test(node.type)) {
     const parts = children(node)
     const [condition, then] =
       node.type === "conditional_expression" && field(node, "condition") === null
         ? [parts[1], parts[0]]
-        : [field(node, "condition"), field(node, "consequence")]
+        : [field(node, "condition"), field(node, "consequence") ?? field(node, "body") ?? parts[1]]
     if (condition === undefined || condition === null || then === undefined || then === null) return null
     const asked = textOf(condition)
     if (!/===?|\bis\b|[eE]quals?\(|\bin\b|includes\(/.test(asked)) return null
@@ -115,7 +135,7 @@ function branchOf(
       ? { asked, given }
       : null
   }
-  if (/^(?:match_arm|switch_case|case_clause|expression_case|switch_rule)$/.test(node.type)) {
+  if (ARMS.test(node.type)) {
     const parts = children(node)
     const [asked, given] = [parts[0], parts.at(-1)]
     if (asked === undefined || given === undefined || asked === given) return null
@@ -124,6 +144,9 @@ function branchOf(
   }
   return null
 }
+
+const ARMS =
+  /^(?:match_arm|switch_case|case_clause|expression_case|switch_rule|switch_expression_arm|switch_section|case_statement|when|when_entry|match_conditional_expression)$/
 
 const LENGTH = /(?:\.(?:length|len\(\)|size\(\))|\blen\([\w.]{1,80}\))\s{0,4}={2,3}\s{0,4}\d{1,9}/g
 
