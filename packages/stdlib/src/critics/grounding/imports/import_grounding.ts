@@ -5,9 +5,11 @@ import { type Language, languageOf } from "../../../code/language.ts"
 import type { RepositoryFacts } from "../../../repository/facts.ts"
 import { defineCritic } from "../../critic.ts"
 import { verdictOf, type Violation } from "../../verdict.ts"
+import { csharpImports } from "./csharp_imports.ts"
 import { goImports } from "./go_imports.ts"
 import type { ImportReader, ImportSite } from "./import_reader.ts"
-import { javaImports } from "./java_imports.ts"
+import { javaImports, kotlinImports } from "./java_imports.ts"
+import { phpImports } from "./php_imports.ts"
 import { pythonImports } from "./python_imports.ts"
 import { rustImports } from "./rust_imports.ts"
 import { scriptImports } from "./script_imports.ts"
@@ -17,7 +19,7 @@ export const importGrounding = defineCritic({
   id: "imports",
   title: "Import grounding",
   description:
-    "Stops imports of modules that are not there and packages that no manifest declares, in JavaScript, TypeScript, Python, Go, Rust and Java.",
+    "Stops imports of modules that are not there and packages that no manifest declares, in JavaScript, TypeScript, Python, Go, Rust, Java, C#, PHP and Kotlin.",
   scope: "repository",
   default_in: { gate: true, check: true },
   event: { type: "critic_imports.fail" },
@@ -68,6 +70,9 @@ const readers: Readonly<Partial<Record<Language, ImportReader>>> = {
   go: goImports,
   rust: rustImports,
   java: javaImports,
+  kotlin: kotlinImports,
+  csharp: csharpImports,
+  php: phpImports,
 }
 
 const MAX_TOLD = 20

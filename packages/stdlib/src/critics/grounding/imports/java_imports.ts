@@ -28,6 +28,38 @@ export const javaImports: ImportReader = {
   },
 }
 
+/** Kotlin: classes of own packages alone, as manifests say little of the others. */
+export const kotlinImports: ImportReader = {
+  read(text) {
+    const bare = bareSource(text, "kotlin")
+    const starts = lineStarts(bare)
+    return [...bare.matchAll(IMPORT_OF_KOTLIN)].map(({ 1: module = "", index }) => ({
+      module,
+      names: [],
+      line: lineAt(starts, index),
+    }))
+  },
+  async faultOf({ module }, site) {
+    const parts = module.split(".")
+    const packages = parts.filter((part) => /^[a-z_]/.test(part))
+    if (parts.length < 3 || FROM_ELSEWHERE.test(module) || OF_ANDROID.test(module)) return null
+    if (!(await isOwn(packages, site))) return null
+    const fault = await faultOfOwn(module, site)
+    if (fault === null || (await isMade(parts, site))) return null
+    const name = parts.find((part) => /^[A-Z]/.test(part)) ?? ""
+    const defines = (text: string) =>
+      text.includes(name) && [...text.matchAll(OF_KOTLIN)].some(([, one]) => one === name)
+    return (await isSaidElsewhere({ ...site, change: { files: [] } }, /\.kts?$/, defines)) ? null : fault
+  },
+}
+
+const IMPORT_OF_KOTLIN =
+  /^import[ \t]{1,8}([\w.]{3,400})(?:[ \t]{1,8}as[ \t]{1,8}\w{1,200})?[ \t]{0,8};?[ \t]{0,8}$/gm
+/** What the build of Android makes. */
+const OF_ANDROID = /\.(?:R|BuildConfig|databinding|resources|Res)(?:\.|$)|Binding$/
+const OF_KOTLIN =
+  /\b(?:class|interface|object|typealias|val|var|fun)\s{1,9}(?:<[^<>]{1,200}>\s{0,9})?(?:[\w<>?]{1,100}\.)?(\w{1,200})/g
+
 const IMPORT = /^import[ \t]{1,8}(?:static[ \t]{1,8})?([\w.]{3,400})(?:\.\*)?[ \t]{0,8};/gm
 const FROM_ELSEWHERE =
   /^(?:javax|jakarta|jdk|sun|com\.sun|org\.w3c|org\.xml|org\.ietf|org\.omg|netscape|android|androidx|kotlin|kotlinx|scala|groovy|dalvik)\./
