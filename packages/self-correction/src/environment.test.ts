@@ -10,40 +10,46 @@ const SIXTEEN = Array.from({ length: 16 }, (_, index) => `fb-${index}`)
 const OUT_OF_SCOPE = { fix_class: "out-of-scope", candidate_files: [], confidence: 90 }
 
 // @requirement self-correction.steps
-describe("a key that the model's service refuses", () => {
-  test("is met once, by one of sixteen rows, and none of them is failed", async () => {
-    let asked = 0
-    let is_known = false
-    const model = scriptedModel(() => {
-      asked += 1
-      return is_known
-        ? { text: JSON.stringify(OUT_OF_SCOPE) }
-        : { throws: { kind: "authentication", message: "401: wrong key" } }
-    })
-    const { loop, store, add, skip, events } = await loopWith({}, { models: { triage: model } })
-    for (const id of SIXTEEN) await add({ id })
-    const suspended = {
-      to: "pending",
-      error: null,
-      suspended: { environment: "model", reason: "401: wrong key" },
-    }
-    expect(await loop.process()).toMatchObject(SIXTEEN.map((id) => ({ id, ...suspended })))
-    expect(asked).toBe(1)
-    expect(events.filter(({ type }) => type === "feedback.suspended")).toHaveLength(1)
-    expect(await store.list()).toMatchObject(
-      SIXTEEN.map((id) => ({ id, attempts: 0, error: null, revision: 0 })),
-    )
-    await loop.process()
-    expect(asked).toBe(1)
-    skip(MINUTE)
-    await loop.process()
-    expect(asked).toBe(2)
-    expect(await store.breakers()).toMatchObject([{ environment: "model", tries: 2 }])
-    is_known = true
-    skip(2 * MINUTE)
-    expect(await loop.process()).toMatchObject(SIXTEEN.map((id) => ({ id, to: "closed" })))
-    expect(await store.breakers()).toEqual([])
-  })
+describe("what every prompt would meet", () => {
+  test.each([
+    ["authentication", "401: wrong key"],
+    ["authentication", "402: insufficient credits"],
+    ["wrong_endpoint", "404: model not found"],
+    ["wrong_endpoint", "content type text/html: the body is not JSON"],
+  ] as const)(
+    "is met once, by one of sixteen rows, and none of them is failed: %s %s",
+    async (kind, message) => {
+      let asked = 0
+      let is_known = false
+      const model = scriptedModel(() => {
+        asked += 1
+        return is_known ? { text: JSON.stringify(OUT_OF_SCOPE) } : { throws: { kind, message } }
+      })
+      const { loop, store, add, skip, events } = await loopWith({}, { models: { triage: model } })
+      for (const id of SIXTEEN) await add({ id })
+      const suspended = {
+        to: "pending",
+        error: null,
+        suspended: { environment: "model", reason: message },
+      }
+      expect(await loop.process()).toMatchObject(SIXTEEN.map((id) => ({ id, ...suspended })))
+      expect(asked).toBe(1)
+      expect(events.filter(({ type }) => type === "feedback.suspended")).toHaveLength(1)
+      expect(await store.list()).toMatchObject(
+        SIXTEEN.map((id) => ({ id, attempts: 0, error: null, revision: 0 })),
+      )
+      await loop.process()
+      expect(asked).toBe(1)
+      skip(MINUTE)
+      await loop.process()
+      expect(asked).toBe(2)
+      expect(await store.breakers()).toMatchObject([{ environment: "model", tries: 2, needs_person: true }])
+      is_known = true
+      skip(2 * MINUTE)
+      expect(await loop.process()).toMatchObject(SIXTEEN.map((id) => ({ id, to: "closed" })))
+      expect(await store.breakers()).toEqual([])
+    },
+  )
 })
 
 describe("a forge", () => {

@@ -46,16 +46,22 @@ export function faultOf(thrown: unknown): Fault | null {
 /** Recognises a model's error by code and kind, so that this package does not need the runtime. */
 function modelFault(thrown: unknown): Fault | null {
   if (errorCode(thrown) !== "model_error" || typeof thrown !== "object" || thrown === null) return null
-  const { kind, retry_after_ms } = thrown as { readonly kind?: unknown; readonly retry_after_ms?: unknown }
-  if (typeof kind !== "string" || !AWAY.has(kind)) return null
+  const { kind, retry_after_ms } = thrown as Readonly<Record<string, unknown>>
+  if (MAY_BE_OF_PROMPT.has(kind)) return null
   return {
     environment: "model",
     retry_after_ms: typeof retry_after_ms === "number" ? retry_after_ms : null,
-    needs_person: kind === "authentication",
+    needs_person: kind === "authentication" || kind === "wrong_endpoint",
   }
 }
 
-const AWAY: ReadonlySet<string> = new Set(["transient", "rate_limit", "provider_5xx", "authentication"])
+/** Another prompt may be answered; any other kind meets every prompt. */
+const MAY_BE_OF_PROMPT: ReadonlySet<unknown> = new Set([
+  "context_window",
+  "invalid_request",
+  "invalid_response",
+  "unknown",
+])
 
 /** An error's text for a row and an event: bounded, without secrets. */
 export function reasonOf(thrown: unknown): string {

@@ -8,6 +8,8 @@ export type ModelErrorKind =
   | "authentication"
   | "invalid_request"
   | "invalid_response"
+  /** There is no such model, or no model at all: an unknown name or path, a redirect, a web page. */
+  | "wrong_endpoint"
   | "unknown"
 
 /** All of them. */
@@ -19,6 +21,7 @@ export const MODEL_ERROR_KINDS = Object.keys({
   authentication: true,
   invalid_request: true,
   invalid_response: true,
+  wrong_endpoint: true,
   unknown: true,
 } satisfies Record<ModelErrorKind, true>) as readonly ModelErrorKind[]
 

@@ -16,7 +16,8 @@ describe("kindOfStatus", () => {
     [422, "Please reduce the length of the messages", "context_window"],
     [400, "max_tokens is too large: 99999", "invalid_request"],
     [400, "Context missing in tool schema", "invalid_request"],
-    [404, "model not found", "invalid_request"],
+    [404, "model not found", "wrong_endpoint"],
+    [407, "", "authentication"],
     [413, "", "invalid_request"],
   ])("%i %s is %s", (status, text, kind) => {
     expect(kindOfStatus(status, text)).toBe(kind)

@@ -7,9 +7,16 @@ export function kindOfStatus(status: number, text: string): ModelErrorKind {
   if (status === 429) return "rate_limit"
   if (status >= 500) return "provider_5xx"
   if (status === 408) return "transient"
-  if (status === 401 || status === 403) return "authentication"
-  return isContextWindowText(text) ? "context_window" : "invalid_request"
+  if (REFUSALS.has(status)) return "authentication"
+  if (isContextWindowText(text)) return "context_window"
+  return OF_REQUEST.has(status) && !/model.?not.?found/i.test(text) ? "invalid_request" : "wrong_endpoint"
 }
+
+/** Of the caller: unauthorized, payment required, forbidden, proxy authentication required (RFC 9110). */
+const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 407])
+
+/** Of this request: bad request, content too large, unprocessable content. Any other status meets every request. */
+const OF_REQUEST: ReadonlySet<number> = new Set([400, 413, 422])
 
 /** Whether a provider's error text says that the prompt does not fit. A request for too much output is another error. */
 export function isContextWindowText(text: string): boolean {

@@ -17,8 +17,13 @@ describe("an error status", () => {
     [408, "transient"],
     [401, "authentication"],
     [403, "authentication"],
-    [404, "invalid_request"],
+    [402, "authentication"],
+    [404, "wrong_endpoint"],
+    [405, "wrong_endpoint"],
+    [410, "wrong_endpoint"],
     [400, "invalid_request"],
+    [413, "invalid_request"],
+    [422, "invalid_request"],
   ])("%i is %s", async (status, kind) => {
     const error = await failWith({ kind: "status", status })
     expect(error).toMatchObject({ kind, http_status: status, retry_after_ms: null })
@@ -44,6 +49,7 @@ describe("an error status", () => {
     ['{"detail":"maximum context length is 10"}', "context_window"],
     ["maximum context length is 10", "context_window"],
     ['{"error":{"message":"unknown field"}}', "invalid_request"],
+    ['{"error":{"message":"no such model","code":"model_not_found"}}', "wrong_endpoint"],
     ["", "invalid_request"],
     ["<html>".repeat(100_000), "invalid_request"],
   ])("400 with %.40s is %s", async (body, kind) => {
@@ -71,6 +77,7 @@ describe("an error status", () => {
       "authentication",
       "invalid_request",
       "invalid_response",
+      "wrong_endpoint",
       "unknown",
     ] as const
     const steps = kinds.map((kind) => ({
@@ -180,7 +187,6 @@ describe("a broken reply", () => {
   })
 
   test.each([
-    ["a page", "<html><body>Sign in</body></html>", "text/html"],
     ["a number", "42", "application/json"],
     ["no choices", "{}", "application/json"],
     ["empty choices", '{"choices":[]}', "application/json"],
@@ -193,6 +199,13 @@ describe("a broken reply", () => {
     const error = await failure(askRaw([body], { content_type }))
     expect(error.kind).toBe("invalid_response")
     expect(error.message).toContain(content_type)
+  })
+
+  test("a page of a proxy, and a redirect, come from no model", async () => {
+    const page = await failure(askRaw(["<html><body>Sign in</body></html>"], { content_type: "text/html" }))
+    expect(page).toMatchObject({ kind: "wrong_endpoint", http_status: 200 })
+    expect(page.message).toContain("text/html")
+    expect(await failure(askRaw([], { status: 302 }))).toMatchObject({ kind: "wrong_endpoint" })
   })
 })
 

@@ -64,7 +64,7 @@ test.each([
   const error = await failure(call(openAICompatible({ base_url: `http://127.0.0.1:${port}/v1`, model: "m" })))
   server.closeAllConnections()
   server.close()
-  expect(error).toMatchObject({ kind: "invalid_request", http_status: 307 })
+  expect(error).toMatchObject({ kind: "wrong_endpoint", http_status: 307 })
   expect(error.message).toContain(words)
   expect(reached).toEqual(["/v1/chat/completions"])
 })

@@ -36,7 +36,7 @@ function kindOf(error: unknown, message: string, details: Details): ModelErrorKi
   if (statusCode != null && statusCode >= 400) {
     const kind = kindOfStatus(statusCode, `${message} ${details.responseBody ?? ""}`)
     // The provider knows more statuses that allow a retry (409, ...).
-    return kind === "invalid_request" && isRetryable ? "transient" : kind
+    return ["invalid_request", "wrong_endpoint"].includes(kind) && isRetryable ? "transient" : kind
   }
   const named = error instanceof Error ? KIND_OF_NAME.get(error.name) : undefined
   if (named) return named

@@ -70,7 +70,7 @@ function refuseRedirect(response: Response): void {
   const location = response.headers.get("location") ?? ""
   const host = URL.canParse(location) ? ` to ${new URL(location).origin}` : ""
   const message = `the server redirects${host}; redirects are not followed, set base_url to the final address`
-  throw new ModelError(message, { kind: "invalid_request", http_status: response.status || null })
+  throw new ModelError(message, { kind: "wrong_endpoint", http_status: response.status || null })
 }
 
 /** Servers may ignore `stream` either way; without a clear content type the request decides. */
@@ -89,7 +89,11 @@ function contentType(response: Response): string {
 
 function withContentType(error: ModelError, response: Response): ModelError {
   const message = `content type ${contentType(response)}: ${error.message}`
-  return new ModelError(message, { kind: error.kind, http_status: response.status })
+  const speaks = isDeclaredStream(response) || /\bjson\b/i.test(contentType(response))
+  return new ModelError(message, {
+    kind: speaks ? error.kind : "wrong_endpoint",
+    http_status: response.status,
+  })
 }
 
 async function wholeOf(body: BodyReader): Promise<string> {

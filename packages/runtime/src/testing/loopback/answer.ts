@@ -77,6 +77,7 @@ const STATUSES: Readonly<Record<ModelErrorKind, number>> = {
   authentication: 401,
   invalid_request: 400,
   invalid_response: 200,
+  wrong_endpoint: 404,
   // A reply with an error object that says nothing.
   unknown: 200,
 }
