@@ -2,9 +2,11 @@ import { text } from "node:stream/consumers"
 import type { WriteStream } from "node:tty"
 import { EXIT_CODES } from "./exit_code.ts"
 import type { Io, Output } from "./io.ts"
+import { endWithStarter } from "./starter.ts"
 
 /** `argv`: what the command was called with. */
 export function processIo(argv: readonly string[]): Io {
+  endWithStarter()
   return {
     stdout: output(process.stdout),
     stderr: output(process.stderr),

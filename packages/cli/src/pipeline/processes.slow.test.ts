@@ -69,6 +69,29 @@ test("the second of two processes is told who is at work, and a killed one keeps
   expect(cancelled).toMatchObject({ code: 0, stdout: `${id} is cancelled\n` })
 })
 
+test("who is at work ends with the process that started it, however that went", async () => {
+  const { state, args } = await stuckShop()
+  const running = startCli(args)
+  await running.said("step work")
+  const { runs } = JSON.parse((await pipeline(state, "status", "--json")).stdout) as {
+    runs: { id: string; held_by: { pid: number } }[]
+  }
+  const [{ id, held_by } = { id: "", held_by: { pid: 0 } }] = runs
+  expect(() => process.kill(held_by.pid, 0)).not.toThrow()
+  running.kill("SIGKILL")
+  await expect.poll(() => isAlive(held_by.pid), { timeout: 60_000 }).toBe(false)
+  const { stdout } = await pipeline(state, "status", id, "--json")
+  expect(JSON.parse(stdout)).toMatchObject({ run: { state: "working", held_by: null, error: null } })
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 test("a request to stop ends it with 130 and counts nothing", async () => {
   const { state, args } = await stuckShop()
   const running = startCli([...args, "--json"])

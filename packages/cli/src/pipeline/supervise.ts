@@ -10,6 +10,7 @@ import type { PipelineEvent } from "@proofloop/pipeline"
 import type { Input, OptionSpec } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
+import { endingWithUs } from "../console/starter.ts"
 import { askedOf, wordsOf } from "./asked.ts"
 import { type Ending, openSink, type Sink } from "./sink.ts"
 import { readTimeLimit } from "./time_limit.ts"
@@ -61,7 +62,8 @@ export async function supervise(
         "--time-limit=0",
       ],
       cwd: io.cwd,
-      env: { ...definedOf(io.env), ...markedEnvironment(mark) },
+      // It ends later by itself than we end it, and then nobody says where it was.
+      ...endingWithUs({ ...definedOf(io.env), ...markedEnvironment(mark) }, limit + KILL_AFTER_MS),
       timeout_ms: limit,
       kill_after_ms: KILL_AFTER_MS,
       signal: stop.signal,

@@ -12,6 +12,7 @@ import { isLoopback } from "../cockpit/security/loopback.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { endingWithUs } from "../console/starter.ts"
 import { readStateFolder } from "../pipeline/store.ts"
 import { inFlags } from "../verdicts/flag_names.ts"
 import { openSources } from "./open_sources.ts"
@@ -41,7 +42,11 @@ export async function serveUi(input: Input, io: Io): Promise<number> {
           runs: runsPage(readStateFolder(input, io), io),
           hooks: async (waits) => (await import("../hook/report.ts")).hooksPage(io, waits),
         },
-        processes: { program: io.self ?? [], cwd: io.cwd, env: environmentOf(io, opened.password) },
+        processes: {
+          program: io.self ?? [],
+          cwd: io.cwd,
+          env: endingWithUs(environmentOf(io, opened.password)).env,
+        },
         on_error: (error) => io.stderr.write(`ui: ${oneLine(thrownMessage(error))}\n`),
       }),
     )

@@ -153,6 +153,7 @@ async function run(
     command: [first, ...rest],
     cwd,
     env,
+    stdin: "pipe",
     timeout_ms: LONGEST_MS,
     kill_after_ms: KILL_AFTER_MS,
     signal: stop.signal,
