@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
-import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
+import { temporaryFolder } from "../files/temporary_folder.ts"
 import { removeAbandonedTrees } from "./abandoned_trees.ts"
 import { checkOut, ownerOfTree } from "./check_out.ts"
 import { requireGit } from "./git.ts"
@@ -25,11 +25,12 @@ test("a tree names the process it belongs to, and nothing else is taken for one"
 
 test("the trees of ended processes are taken away, also half made ones; those of living ones and of others stay", async () => {
   const root = await repositoryWith({ "a.txt": "a\n" })
-  const temporary = await realpath(tmpdir())
+  const own = await temporaryFolder("tree")
+  onTestFinished(() => rm(own, { recursive: true }))
   const pid = deadProcess()
-  const dead = join(await mkdtemp(join(temporary, `proofloop-tree-${pid}.-`)), "tree")
-  const gone = join(await mkdtemp(join(temporary, `proofloop-tree-${pid}.7-`)), "tree")
-  const foreign = join(await mkdtemp(join(temporary, "somebodys-")), "tree")
+  const dead = join(own.replace(/-\d+\.\d*-\w{6}$/, `-${pid}.-AbCdEf`), "tree")
+  const gone = join(own.replace(/-\d+\.\d*-\w{6}$/, `-${pid}.7-AbCdEf`), "tree")
+  const foreign = join(await mkdtemp(join(dirname(own), "somebodys-")), "tree")
   for (const path of [dead, gone, foreign]) await requireGit(root, ["worktree", "add", "--detach", path])
   await requireGit(root, ["worktree", "lock", dead])
   // The state that a process leaves when it is killed while a test runs.

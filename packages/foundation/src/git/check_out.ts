@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { mkdir, readFile, rm } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
 import { removeFolder } from "../files/remove_folder.ts"
-import { ownIdentity, type ProcessIdentity } from "../process/process_identity.ts"
+import { ownerOfTemporary, temporaryFolder } from "../files/temporary_folder.ts"
+import type { ProcessIdentity } from "../process/process_identity.ts"
 import { git, GitError, requireGit } from "./git.ts"
 import { asTop } from "./repository_top.ts"
 
@@ -20,8 +20,7 @@ export interface CheckedOut {
  * HEAD before the first one, gives an empty folder. Rejects with GitError.
  */
 export async function checkOut(root: string, commit: string): Promise<CheckedOut> {
-  const { pid, began } = ownIdentity()
-  const parent = await mkdtemp(join(await realpath(tmpdir()), `proofloop-tree-${pid}.${began ?? ""}-`))
+  const parent = await temporaryFolder("tree")
   const tree = join(parent, "tree")
   let record: string | null = null
   const remove = async (): Promise<void> => {
@@ -87,10 +86,7 @@ async function addWorkTree(
 
 /** The process whose temporary work tree lies at the path, by its name; null for any other path. */
 export function ownerOfTree(path: string): ProcessIdentity | null {
-  const folder = basename(dirname(path))
-  const [, pid, began] = /^proofloop-tree-(\d{1,10})\.(\d{0,20})-\w{6}$/.exec(folder) ?? []
-  if (pid === undefined || basename(path) !== "tree") return null
-  return { pid: Number(pid), began: began || null }
+  return basename(path) === "tree" ? ownerOfTemporary(dirname(path), "tree") : null
 }
 
 /** What git says when another process adds or removes a tree at the same moment. */

@@ -1,7 +1,7 @@
-import { mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { realpath, rm, stat, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { temporaryFolder } from "../files/temporary_folder.ts"
 import { contentMemory } from "./content_memory.ts"
 import { git, gitBytes, GitError } from "./git.ts"
 import { makeBareRepository } from "./object_store.ts"
@@ -63,7 +63,7 @@ export async function openScratch(root: string): Promise<Scratch> {
 
 export async function scratchAt(place: Place): Promise<Scratch> {
   const { root, prefix, top, format, objects, excludes, settings } = place
-  const folder = await mkdtemp(join(await realpath(tmpdir()), "proofloop-brief-"))
+  const folder = await temporaryFolder("brief")
   const git_dir = join(folder, "git")
   const env = { GIT_DIR: git_dir, GIT_INDEX_FILE: join(folder, "index"), GIT_ATTR_NOSYSTEM: "1" }
   const own = ["-c", "core.attributesFile=/dev/null"]

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { gunzip, gzip } from "node:zlib"
+import { temporaryFolder } from "../files/temporary_folder.ts"
 import { treeOf } from "./changed_files.ts"
 import { GitError, requireGit } from "./git.ts"
 import { openScratch } from "./scratch.ts"
@@ -40,7 +40,7 @@ export async function openTreePatches(root: string, commit: string): Promise<Tre
       await requireGit(root, ["clean", "-ffdq"])
       if (patch === "") return
       const bytes = await unpacked(Buffer.from(patch, "base64"), { maxOutputLength: MAX_PATCH_BYTES })
-      const folder = await mkdtemp(join(tmpdir(), "proofloop-patch-"))
+      const folder = await temporaryFolder("patch")
       try {
         const file = join(folder, "patch")
         await writeFile(file, bytes, { mode: 0o600 })

@@ -2,7 +2,7 @@ import { mkdir, realpath, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { InvalidOptionError } from "../errors/invalid_option.ts"
 import { removeFolder } from "../files/remove_folder.ts"
-import { makeRoomFolder } from "./room_folder.ts"
+import { temporaryFolder } from "../files/temporary_folder.ts"
 import { isWithin } from "./toolchains.ts"
 
 export interface RoomFolders {
@@ -28,7 +28,7 @@ export async function openFolders(tree: string): Promise<RoomFolders> {
     throw new InvalidOptionError({ option: "tree", expected: "an existing folder", got: tree })
   }
   const opened_at = Date.now()
-  const own = await makeRoomFolder()
+  const own = await temporaryFolder("room")
   const [home, temporary] = [join(own, "home"), join(own, "tmp")]
   const empty = join(own, "empty")
   for (const folder of [home, temporary, empty]) await mkdir(folder)

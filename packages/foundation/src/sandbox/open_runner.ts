@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { rm } from "node:fs/promises"
+import { temporaryFolder } from "../files/temporary_folder.ts"
 import { bubblewrap } from "./bubblewrap.ts"
 import { findProgram } from "./find_program.ts"
 import { hostRunner } from "./host_runner.ts"
@@ -66,7 +65,7 @@ export async function sandboxMissing(): Promise<string | null> {
 const tried = new Map<string, Promise<string | null>>()
 
 async function tryBubblewrap(): Promise<string | null> {
-  const tree = await mkdtemp(join(tmpdir(), "proofloop-probe-"))
+  const tree = await temporaryFolder("probe")
   const room = await bubblewrap().open(tree)
   try {
     const { exit_code, spawn_error, output } = await room.run({ command: "exit 7", timeout_ms: 30_000 })

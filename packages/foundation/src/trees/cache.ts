@@ -1,4 +1,4 @@
-import { constants, rmSync } from "node:fs"
+import { constants } from "node:fs"
 import {
   access,
   mkdir,
@@ -11,9 +11,10 @@ import {
   utimes,
   writeFile,
 } from "node:fs/promises"
-import { homedir, tmpdir } from "node:os"
+import { homedir } from "node:os"
 import { dirname, join } from "node:path"
 import { removeFolder } from "../files/remove_folder.ts"
+import { processFolder } from "../files/temporary_folder.ts"
 import { isRecord } from "../text/is_record.ts"
 import { copyInstalled, type CopyOptions } from "./copy_installed.ts"
 
@@ -89,17 +90,11 @@ export async function cacheFolder(cache_dir: string): Promise<string> {
     await access(cache_dir, constants.W_OK)
     return cache_dir
   } catch {
-    return (passing ??= await passingFolder())
+    return (passing ??= await processFolder("trees"))
   }
 }
 
 let passing: string | undefined
-
-async function passingFolder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), "proofloop-trees-"))
-  process.once("exit", () => rmSync(made, { recursive: true, force: true }))
-  return made
-}
 
 export async function newEntry(cache_dir: string): Promise<string> {
   const home = join(await mkdtemp(join(cache_dir, "new-")), "home")

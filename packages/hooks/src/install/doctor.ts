@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process"
 import { constants } from "node:fs"
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { mkdir, realpath, rm, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { removeFolder } from "@proofloop/foundation/files"
+import { removeFolder, temporaryFolder } from "@proofloop/foundation/files"
 import { runProgram } from "@proofloop/foundation/process"
 import { makeFolder } from "../entry/make_folder.ts"
 import { type HostName, HOST_NAMES } from "../events/host_event.ts"
@@ -114,7 +113,7 @@ async function checkState(home: string): Promise<MachineCheck> {
 /** The cost of one event, beside an idle Node, in a temporary state folder. */
 async function measureEvent(home: string, machine: Machine): Promise<MachineCheck | null> {
   if (process.platform === "win32" || (await installedEntry(home)) === null) return null
-  const folder = await mkdtemp(join(tmpdir(), "proofloop-doctor-"))
+  const folder = await temporaryFolder("doctor")
   try {
     const hooks = join(folder, "hooks")
     await mkdir(hooks)

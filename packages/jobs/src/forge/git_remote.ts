@@ -1,6 +1,6 @@
-import { writeFile, copyFile, mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { writeFile, copyFile, rm } from "node:fs/promises"
 import { join } from "node:path"
+import { temporaryFolder } from "@proofloop/foundation/files"
 import {
   git,
   GitError,
@@ -211,7 +211,7 @@ async function fromOwnRepository<Result>(
   talk: (own: OwnRepository) => Promise<Result>,
 ): Promise<Result> {
   const { format, objects, shallow } = await objectStoreOf(root)
-  const own = await mkdtemp(join(tmpdir(), "proofloop-remote-"))
+  const own = await temporaryFolder("remote")
   try {
     await makeBareRepository(own, format)
     await copyFile(shallow, join(own, "shallow")).catch(() => undefined)

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { mkdir, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { numberOption } from "@proofloop/foundation/errors"
+import { temporaryFolder } from "@proofloop/foundation/files"
 import { initRepository, requireGit } from "@proofloop/foundation/git"
 import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 import { knownLens, lensIds } from "../session/lenses.ts"
@@ -116,7 +116,7 @@ interface BuildRepository {
 
 /** A temporary repository with the build's `before` committed and its `after` in the work tree. Rejects with GitError. */
 async function openBuild({ before, after }: SeededBuild): Promise<BuildRepository> {
-  const root = await realpath(await mkdtemp(join(tmpdir(), "proofloop-build-")))
+  const root = await temporaryFolder("build")
   const remove = () => rm(root, { recursive: true, force: true })
   try {
     await writeFiles(root, before)

@@ -1,8 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs"
-import { mkdtemp, realpath, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { readPlainFile } from "../../files/plain_file.ts"
+import { processFolder } from "../../files/temporary_folder.ts"
 import { git, GitError, initRepository } from "../git.ts"
 
 /** Rules of `.gitignore` files at one time, by their path below the top of the repository. */
@@ -74,10 +74,7 @@ export function freezeRules(
     },
     async remove() {
       const folder = await copy?.catch(() => undefined)
-      if (folder === undefined) return
-      folders.delete(folder)
-      if (folders.size === 0) process.off("exit", removeFolders)
-      await rm(folder, { recursive: true, force: true })
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }
@@ -98,18 +95,9 @@ function writeRules(place: string, text: string): void {
 }
 
 async function makeCopy(): Promise<string> {
-  const folder = await mkdtemp(join(await realpath(tmpdir()), "proofloop-rules-"))
-  if (folders.size === 0) process.once("exit", removeFolders)
-  folders.add(folder)
+  const folder = await processFolder("rules")
   await initRepository(folder)
   return folder
-}
-
-/** Removed when the process ends. */
-const folders = new Set<string>()
-
-function removeFolders(): void {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 }
 
 async function ask(copy: string, prefix: string, paths: readonly string[]): Promise<ReadonlySet<string>> {

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, realpath } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { mkdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import {
   InvalidOptionError,
@@ -8,7 +7,7 @@ import {
   thrownMessage,
   errorCode,
 } from "@proofloop/foundation/errors"
-import { removeFolder, writeWholeFile } from "@proofloop/foundation/files"
+import { removeFolder, temporaryFolder, writeWholeFile } from "@proofloop/foundation/files"
 import { initRepository, requireGit } from "@proofloop/foundation/git"
 import { withLock } from "@proofloop/foundation/process"
 import { openRunner, type Room, type RoomOutcome, type Runner } from "@proofloop/foundation/sandbox"
@@ -119,7 +118,7 @@ async function testCommit(
   commit: string,
   { command, setup, timeout_ms, runner }: Job & { readonly runner: Runner },
 ): Promise<Ended> {
-  const tree = await mkdtemp(join(await realpath(tmpdir()), "proofloop-check-"))
+  const tree = await temporaryFolder("check")
   try {
     await initRepository(tree)
     await gitRemote({ url: repository }).fetchCommit(tree, commit)

@@ -1,7 +1,7 @@
-import { existsSync, rmSync } from "node:fs"
-import { mkdtemp, readdir, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { existsSync } from "node:fs"
+import { readdir, rm } from "node:fs/promises"
 import { join, parse } from "node:path"
+import { processFolder } from "@proofloop/foundation/files"
 import { type CommandOutcome, runCommand } from "@proofloop/foundation/process"
 import { type Runner, runRoomCommand } from "@proofloop/foundation/sandbox"
 import type { OutputParser } from "@proofloop/runtime/detector"
@@ -55,7 +55,7 @@ async function run(
 
 /** A folder for Python's bytecode, which in `root` would hide an edit within one second. Removed with this process. */
 async function freshBytecodeCache(root: string): Promise<string> {
-  folder ??= makeFolder()
+  folder ??= processFolder("bytecode")
   const cache = await folder
   const own = join(cache, root.slice(parse(root).root.length))
   for (const name of await readdir(own).catch(() => [])) {
@@ -68,16 +68,10 @@ async function freshBytecodeCache(root: string): Promise<string> {
 async function cargoTarget(root: string): Promise<Readonly<Record<string, string>>> {
   if (process.env["CARGO_TARGET_DIR"] !== undefined || !existsSync(join(root, "Cargo.toml"))) return {}
   if (existsSync(join(root, "target"))) return {}
-  folder ??= makeFolder()
+  folder ??= processFolder("bytecode")
   return { CARGO_TARGET_DIR: join(await folder, "cargo", root.slice(parse(root).root.length)) }
 }
 
 const ENVIRONMENTS: ReadonlySet<string> = new Set([".venv", "venv", ".tox"])
 
 let folder: Promise<string> | undefined
-
-async function makeFolder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), "proofloop-bytecode-"))
-  process.once("exit", () => rmSync(made, { recursive: true, force: true }))
-  return made
-}
