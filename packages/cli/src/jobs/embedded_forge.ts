@@ -4,6 +4,7 @@ import { rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { git, servedBy } from "@proofloop/foundation/git"
 import { type LocalChecksOptions, type LocalForge, localForge } from "@proofloop/jobs/forge"
+import { readCheck } from "@proofloop/runtime/evidence"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { makeStateFolder, stateFolder } from "../verdicts/state_folder.ts"
@@ -34,10 +35,16 @@ export async function embeddedForge(
   const place = join(stateFolder(root), "forge.git")
   const source = top.stdout.trimEnd()
   if (!existsSync(place)) await create(root, source, place)
-  const forge = localForge({ repository: place, checks })
+  const forge = localForge({ repository: place, checks: checks && { ...checks, unable: whyUnable } })
   const main = await forge.defaultBranch()
   await bringUpToDate({ root, source, place, main, base: base ?? main, own_branches }, io)
   return forge
+}
+
+/** The check that judges the work reads its output the same way. */
+const whyUnable: LocalChecksOptions["unable"] = (ended, command) => {
+  const read = readCheck(ended, { command })
+  return read.status === "unable" ? read.reason : null
 }
 
 async function create(root: string, source: string, place: string): Promise<void> {

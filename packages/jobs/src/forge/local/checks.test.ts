@@ -77,6 +77,17 @@ describe("the checks of a local forge", () => {
     await expect(checks.log("b".repeat(40))).rejects.toMatchObject({ problem: "missing" })
   })
 
+  it.each([
+    [{ command: "no-such-runner --all" }, /^no-such-runner --all could not be started: .*not found/],
+    [{ command: "exit 1", unable: () => "lacks a package" }, /^exit 1 lacks a package$/],
+  ])("say nothing about a commit with %j", async (options, told) => {
+    const { checks, tested } = await bench(options)
+    expect(await settled(checks, tested)).toMatchObject({
+      state: "cancelled",
+      told: expect.stringMatching(told),
+    })
+  })
+
   it("fail when the command takes too long", async () => {
     const { checks, tested } = await bench({ command: "sleep 60", timeout_ms: 50 })
     expect(await settled(checks, tested)).toMatchObject({ state: "failed", told: "timed out" })

@@ -24,6 +24,11 @@ export interface LocalChecksOptions {
   readonly setup?: string | undefined
   /** What the check is called. Default "test". */
   readonly name?: string | undefined
+  /**
+   * Why a run says nothing about the code, such as " lacks a package"; null: it does. Default: where the shell found no
+   * program, or no right to run it.
+   */
+  readonly unable?: ((ended: RoomOutcome, command: string) => string | null) | undefined
   /** For each of the two, in milliseconds. Default 1 200 000. */
   readonly timeout_ms?: number | undefined
   /** Where they run. Default: a sandbox; where there is none, no check runs. */
@@ -91,12 +96,18 @@ export function localChecks({ repository, folder }: Places, options: LocalChecks
 
 interface Job extends LocalChecksOptions {
   readonly name: string
+  readonly unable: NonNullable<LocalChecksOptions["unable"]>
   readonly timeout_ms: number
 }
 
+function noProgram({ exit_code, output }: RoomOutcome): string | null {
+  if (exit_code !== 126 && exit_code !== 127) return null
+  return `could not be started: ${output.trim().split("\n").at(-1)}`
+}
+
 function checkedOptions(options: LocalChecksOptions): Job {
-  refuseUnknownNames("checks", options, ["command", "setup", "name", "timeout_ms", "runner"])
-  const { command, setup, name = "test", timeout_ms = 1_200_000, runner } = options
+  refuseUnknownNames("checks", options, ["command", "setup", "name", "unable", "timeout_ms", "runner"])
+  const { command, setup, name = "test", unable = noProgram, timeout_ms = 1_200_000, runner } = options
   for (const [option, text] of Object.entries({ command, name, setup: setup ?? "-" })) {
     if (typeof text !== "string" || text.trim() === "" || text.length > (option === "name" ? 100 : 10_000))
       throw new InvalidOptionError({ option: `checks.${option}`, expected: "a command or a name", got: text })
@@ -105,6 +116,7 @@ function checkedOptions(options: LocalChecksOptions): Job {
     command,
     setup,
     name,
+    unable,
     timeout_ms: numberOption("checks.timeout_ms", timeout_ms, 1, 2 ** 31 - 1),
     runner,
   }
@@ -116,7 +128,7 @@ type Ended = Pick<CheckRecord, "state" | "told"> & { readonly output: string }
 async function testCommit(
   repository: string,
   commit: string,
-  { command, setup, timeout_ms, runner }: Job & { readonly runner: Runner },
+  { command, setup, unable, timeout_ms, runner }: Job & { readonly runner: Runner },
 ): Promise<Ended> {
   const tree = await temporaryFolder("check")
   try {
@@ -132,6 +144,9 @@ async function testCommit(
     const tested = await inRoom(runner, tree, { command, network: false, timeout_ms })
     if (tested.spawn_error !== null)
       return { state: "cancelled", told: cutCodePoints(tested.spawn_error, 1000), output: tested.output }
+    const why = unable(tested, command)
+    if (why !== null)
+      return { state: "cancelled", told: cutCodePoints(`${command} ${why}`, 1000), output: tested.output }
     return { state: tested.exit_code === 0 ? "passed" : "failed", told: endOf(tested), output: tested.output }
   } catch (error) {
     return { state: "cancelled", told: cutCodePoints(thrownMessage(error), 1000), output: "" }
