@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { git, servedBy } from "@proofloop/foundation/git"
 import { type LocalChecksOptions, type LocalForge, localForge } from "@proofloop/jobs/forge"
 import { readCheck } from "@proofloop/runtime/evidence"
+import { ownModules } from "@proofloop/stdlib/critics"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { makeStateFolder, stateFolder } from "../verdicts/state_folder.ts"
@@ -42,8 +43,8 @@ export async function embeddedForge(
 }
 
 /** The check that judges the work reads its output the same way. */
-const whyUnable: LocalChecksOptions["unable"] = (ended, command) => {
-  const read = readCheck(ended, { command })
+const whyUnable: LocalChecksOptions["unable"] = async (ended, { command, tree }) => {
+  const read = readCheck(ended, { command, isOwnModule: await ownModules(tree) })
   return read.status === "unable" ? read.reason : null
 }
 

@@ -44,3 +44,37 @@ test("a check that names what fails is red, whatever else it lacks", async () =>
   expect(unnamed).toMatchObject({ outcome: "red", reason: "" })
   expect(unnamed.failing.join(" ")).toContain("unparsed-failure")
 })
+
+const PYTEST = `============================= test session starts ==============================
+collected 0 items / 1 error
+
+==================================== ERRORS ====================================
+___________________________ ERROR collecting test.py ___________________________
+ImportError while importing test module '/tree/test.py'.
+Traceback:
+test.py:9: in <module>
+    from slugify import slugify
+slugify/slugify.py:10: in <module>
+    import MODULE
+E   ModuleNotFoundError: No module named 'MODULE'
+=========================== short test summary info ============================
+ERROR test.py
+=============================== 1 error in 0.12s ===============================
+`
+
+test("a module of others that is missing says nothing of the code, and an own one does", async () => {
+  const foreign = await checkThat(PYTEST.replaceAll("MODULE", "text_unidecode"), 2)
+  expect(foreign).toMatchObject({ outcome: "unable", failing: [] })
+  expect(foreign.reason).toMatch(
+    /lacks something outside the code: the module text_unidecode, which "pip install text_unidecode" may bring; --setup /,
+  )
+  // The tree has a file of this name.
+  const own = await checkThat(PYTEST.replaceAll("MODULE", "printed.tables"), 2)
+  expect(own).toMatchObject({ outcome: "red", reason: "" })
+})
+
+test("a change that asks for a module nobody has is worse than before", async () => {
+  const before = await checkThat("1 passed in 0.1s", 0)
+  const now = await checkThat(PYTEST.replaceAll("MODULE", "made_up"), 2)
+  expect(compareChecks({ ...before, outcome: "green" }, now).verdict).toBe("worse")
+})

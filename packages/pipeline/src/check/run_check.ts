@@ -3,7 +3,7 @@ import { findTestCommand } from "@proofloop/foundation/paths"
 import { runRoomCommand, type SandboxName } from "@proofloop/foundation/sandbox"
 import { redactSecrets, sha256Hex } from "@proofloop/foundation/text"
 import { type CheckOutcome, readCheck } from "@proofloop/runtime/evidence"
-import { findRegressions, languagesOf, readFailingTests } from "@proofloop/stdlib/critics"
+import { findRegressions, languagesOf, ownModules, readFailingTests } from "@proofloop/stdlib/critics"
 import type { Place } from "../tree/place.ts"
 
 export interface CheckRun {
@@ -46,9 +46,10 @@ export async function runCheck(
   const ran = await runRoomCommand(runner, { command, timeout_ms, cwd: root, signal })
   signal.throwIfAborted()
   const output = redactSecrets(ran.output)
+  const isOwnModule = ran.exit_code === 0 ? undefined : await ownModules(root)
   return {
     command,
-    ...saidBy(readCheck({ ...ran, output }, { command }), { command, root }),
+    ...saidBy(readCheck({ ...ran, output }, { command, isOwnModule }), { command, root }),
     output_sha256: sha256Hex(ran.output),
     output: output.slice(-MAX_OUTPUT),
     sandbox: runner.sandbox,
@@ -72,7 +73,7 @@ function saidBy(
     return { ...said, outcome: "red", failing: [...failing].slice(0, MAX_NAMES) }
   }
   const lacks = check.status === "unable" && check.cause === "environment"
-  const reason = `${command} ${check.reason}`
+  const reason = `${command} ${check.reason}${lacks ? "; --setup names what prepares the tree" : ""}`
   return { outcome: "unable", failing: [], tests_run: null, exit_code: lacks ? exit_code : null, reason }
 }
 

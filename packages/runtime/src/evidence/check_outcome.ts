@@ -1,4 +1,5 @@
 import { readGivenCheck } from "./command/read_command.ts"
+import { missingPackage } from "./missing_module.ts"
 import { readOwnReport } from "./own_report.ts"
 import { parseErrors, isReportParser } from "./parsers/errors.ts"
 import { linesParser } from "./parsers/lines.ts"
@@ -64,6 +65,15 @@ export type CheckOutcome =
     })
   | (Partial<ReadCheck> & { readonly status: "unable"; readonly cause: UnableCause; readonly reason: string })
 
+export interface ReadCheckOptions {
+  readonly command: string | readonly string[]
+  readonly parsers?: readonly OutputParser[] | undefined
+  /**
+   * Whether a module that is missing would be the project's own, so that the code is at fault. Default: any may be.
+   */
+  readonly isOwnModule?: ((module: string) => boolean) | undefined
+}
+
 /**
  * Reads one run of a check: the only place that decides what it means. What its own report says of failures is a
  * failure, whatever hides the exit code. A pass has an exit code of 0 that is the check's own, or totals that show it.
@@ -72,10 +82,7 @@ export type CheckOutcome =
  */
 export function readCheck(
   outcome: EndedProcess,
-  {
-    command,
-    parsers,
-  }: { readonly command: string | readonly string[]; readonly parsers?: readonly OutputParser[] | undefined },
+  { command, parsers, isOwnModule }: ReadCheckOptions,
 ): CheckOutcome {
   const { output, exit_code, timed_out } = outcome
   if (outcome.aborted) return unable("interrupted", "was interrupted")
@@ -101,7 +108,8 @@ export function readCheck(
   if (exit_code !== 0) {
     const is_report = isReportParser(parser)
     if (own.tests_run === 0 && own.failures === 0 && !is_report) return no("nothing_ran", NOTHING)
-    const lack = is_report && parsed.diagnostics.some(isNamed) ? null : lackIn(parsed)
+    const found = isOwnModule === undefined ? parsed : withLacks(parsed, isOwnModule)
+    const lack = is_report && found.diagnostics.some(isNamed) ? null : lackIn(found)
     return lack === null ? fail(`failed with exit code ${exit_code}`) : no("environment", lack)
   }
   if (own.failures > 0) return fail("reports failures behind its exit code 0")
@@ -183,6 +191,19 @@ function shellLine(command: string | readonly string[]): string {
 function isNamed({ kind, test_id, location }: ParsedDiagnostic): boolean {
   return test_id !== undefined || (location !== undefined && kind !== "environment")
 }
+
+/** Nothing is at fault where a module of others is missing, whichever file asks for it. */
+function withLacks(parsed: ParsedOutput, isOwnModule: (module: string) => boolean): ParsedOutput {
+  const diagnostics = parsed.diagnostics.map((diagnostic) => {
+    const missing = missingPackage(diagnostic.message.slice(0, MAX_READ))
+    if (missing === null || isOwnModule(missing.module)) return diagnostic
+    const message = `the module ${missing.module}, which "${missing.install}" may bring`
+    return { kind: "environment" as const, message }
+  })
+  return { ...parsed, diagnostics }
+}
+
+const MAX_READ = 2000
 
 function lackIn({ diagnostics }: ParsedOutput): string | null {
   const lacking = diagnostics.find(({ kind }) => kind === "environment")

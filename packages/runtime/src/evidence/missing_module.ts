@@ -1,15 +1,16 @@
-/** The name of the module a message misses, as the code asked for it, and its ecosystem. */
-const MISSING: readonly (readonly [pattern: RegExp, word: string])[] = [
-  [/\b(?:Cannot find (?:package|module|dependency)|Can't resolve) '([^'\n]{1,256})'/, "an"],
-  [/\bFailed to resolve (?:import|entry for package) "([^"\n]{1,256})"/, "Failed to resolve "],
-  [/\bCould not resolve "([^"\n]{1,256})"/, "Could not resolve "],
-  [/\bNo module named '?([\w.]{1,256})/, "No module named "],
-  [/\bcannot load such file -- ([\w./-]{1,256})/, "cannot load such file"],
-  [/\bno required module provides package ([\w./~-]{1,256})/, "no required module"],
-  [/\bcan't find crate for `(\w{1,128})`/, "find crate"],
+/** The name of the module a message misses, as the code asked for it, and what brings one in its ecosystem. */
+const MISSING: readonly (readonly [pattern: RegExp, word: string, install: string])[] = [
+  [/\b(?:Cannot find (?:package|module|dependency)|Can't resolve) '([^'\n]{1,256})'/, "an", "npm install"],
+  [/\bFailed to resolve (?:import|entry for package) "([^"\n]{1,256})"/, "Failed to resolve ", "npm install"],
+  [/\bCould not resolve "([^"\n]{1,256})"/, "Could not resolve ", "npm install"],
+  [/\bNo module named '?([\w.]{1,256})/, "No module named ", "pip install"],
+  [/\bcannot load such file -- ([\w./-]{1,256})/, "cannot load such file", "gem install"],
+  [/\bno required module provides package ([\w./~-]{1,256})/, "no required module", "go get"],
+  [/\bcan't find crate for `(\w{1,128})`/, "find crate", "cargo add"],
   [
     /\buse of (?:undeclared|unresolved|unlinked)(?: crate or)? module(?: or unlinked crate)? `(\w{1,128})`/,
     "module",
+    "cargo add",
   ],
 ]
 /** A path, an alias or a part of the platform, never a package. */
@@ -68,9 +69,16 @@ const DISTRIBUTIONS: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** The module a message says is missing, null for none or for one of the project's own files. */
 export function missingModule(message: string): string | null {
-  for (const [pattern, word] of MISSING) {
-    const name = message.includes(word) ? pattern.exec(message)?.[1] : undefined
-    if (name !== undefined) return LOCAL.test(name) ? null : name
+  return missingPackage(message)?.module ?? null
+}
+
+/** The same, with the command that may bring it. A package may be called otherwise than its module. */
+export function missingPackage(
+  message: string,
+): { readonly module: string; readonly install: string } | null {
+  for (const [pattern, word, install] of MISSING) {
+    const module = message.includes(word) ? pattern.exec(message)?.[1] : undefined
+    if (module !== undefined) return LOCAL.test(module) ? null : { module, install: `${install} ${module}` }
   }
   return null
 }

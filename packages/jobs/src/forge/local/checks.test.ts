@@ -79,7 +79,7 @@ describe("the checks of a local forge", () => {
 
   it.each([
     [{ command: "no-such-runner --all" }, /^no-such-runner --all could not be started: .*not found/],
-    [{ command: "exit 1", unable: () => "lacks a package" }, /^exit 1 lacks a package$/],
+    [{ command: "exit 1", unable: async () => "lacks a package" }, /^exit 1 lacks a package$/],
   ])("say nothing about a commit with %j", async (options, told) => {
     const { checks, tested } = await bench(options)
     expect(await settled(checks, tested)).toMatchObject({

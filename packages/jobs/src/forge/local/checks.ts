@@ -28,7 +28,12 @@ export interface LocalChecksOptions {
    * Why a run says nothing about the code, such as " lacks a package"; null: it does. Default: where the shell found no
    * program, or no right to run it.
    */
-  readonly unable?: ((ended: RoomOutcome, command: string) => string | null) | undefined
+  readonly unable?:
+    | ((
+        ended: RoomOutcome,
+        run: { readonly command: string; readonly tree: string },
+      ) => Promise<string | null>)
+    | undefined
   /** For each of the two, in milliseconds. Default 1 200 000. */
   readonly timeout_ms?: number | undefined
   /** Where they run. Default: a sandbox; where there is none, no check runs. */
@@ -100,7 +105,7 @@ interface Job extends LocalChecksOptions {
   readonly timeout_ms: number
 }
 
-function noProgram({ exit_code, output }: RoomOutcome): string | null {
+async function noProgram({ exit_code, output }: RoomOutcome): Promise<string | null> {
   if (exit_code !== 126 && exit_code !== 127) return null
   return `could not be started: ${output.trim().split("\n").at(-1)}`
 }
@@ -144,7 +149,7 @@ async function testCommit(
     const tested = await inRoom(runner, tree, { command, network: false, timeout_ms })
     if (tested.spawn_error !== null)
       return { state: "cancelled", told: cutCodePoints(tested.spawn_error, 1000), output: tested.output }
-    const why = unable(tested, command)
+    const why = await unable(tested, { command, tree })
     if (why !== null)
       return { state: "cancelled", told: cutCodePoints(`${command} ${why}`, 1000), output: tested.output }
     return { state: tested.exit_code === 0 ? "passed" : "failed", told: endOf(tested), output: tested.output }
