@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { findProgram } from "../sandbox/find_program.ts"
 import { IN_TREE, type Setup, type SetupPlace, textIn } from "./setup_place.ts"
@@ -20,28 +20,45 @@ export function ofPython(place: SetupPlace): Setup | null {
   if (existsSync(join(root, "poetry.lock")) && findProgram("poetry") !== null) {
     return setup("poetry", "poetry install --no-interaction")
   }
-  const lists = REQUIREMENTS.filter((name) => hasRequirement(textIn(place, name) ?? ""))
-  if (lists.length > 0) return setup("pip", `${VENV} ${lists.map((name) => `-r ${name}`).join(" ")}`)
+  const lists = requirementLists(place).filter((name) => hasRequirement(textIn(place, name) ?? ""))
+  // What its own program says of packages shows when it is asked.
+  const has_program =
+    existsSync(join(root, "setup.py")) || /^\[(?:metadata|options)\]/m.test(textIn(place, "setup.cfg") ?? "")
   const { is_package, needs_packages, extras, groups } = readProject(textIn(place, "pyproject.toml") ?? "")
-  if (!needs_packages && extras.length === 0 && groups.length === 0) return null
   const project = `-e '.${extras.length > 0 ? `[${extras.join(",")}]` : ""}'`
-  if (groups.length === 0) return setup("pip", `${VENV} ${project}`)
-  const asked = [
-    ...(is_package || needs_packages ? [project] : []),
-    ...groups.map((name) => `--group ${name}`),
-  ].join(" ")
-  return setup("pip", `${VENV} --upgrade 'pip>=25.1' && ${INSTALL} ${asked}`)
+  const read = lists.map((name) => `-r ${name}`)
+  if (lists.length > 0 && !has_program) return setup("pip", `${VENV} ${read.join(" ")}`)
+  const is_wanted = needs_packages || has_program || extras.length > 0
+  if (!is_wanted && groups.length === 0) return null
+  const asked = [...read, ...(is_wanted || is_package ? [project] : [])]
+  if (groups.length === 0) return setup("pip", `${VENV} ${asked.join(" ")}`)
+  const grouped = [...asked, ...groups.map((name) => `--group ${name}`)].join(" ")
+  return setup("pip", `${VENV} --upgrade 'pip>=25.1' && ${INSTALL} ${grouped}`)
 }
 
-const REQUIREMENTS = [
-  "requirements.txt",
-  "requirements-dev.txt",
-  "dev-requirements.txt",
-  "requirements-test.txt",
-  "test-requirements.txt",
-  "requirements/dev.txt",
-  "requirements/test.txt",
-]
+/** Lists such as "requirements.txt", "dev.requirements.txt" and "requirements/test.txt"; those of docs are not needed. */
+function requirementLists({ root }: SetupPlace): readonly string[] {
+  const names = [
+    ...namesIn(root),
+    ...namesIn(join(root, "requirements")).map((name) => `requirements/${name}`),
+  ]
+  return names.filter((name) => {
+    const words = name.toLowerCase().split(/[./_-]/)
+    const others = words.filter((word) => word !== "requirements" && word !== "txt")
+    return (
+      words.includes("requirements") && words.at(-1) === "txt" && others.every((word) => TESTING.has(word))
+    )
+  })
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).toSorted()
+  } catch {
+    return []
+  }
+}
+
 /** Names of requirement lists that the tests of a project need. */
 const TESTING = new Set(["dev", "test", "tests", "testing"])
 

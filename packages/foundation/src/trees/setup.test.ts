@@ -33,6 +33,16 @@ describe("the set-up of a tree", () => {
     ["crates without a lockfile", { "Cargo.toml": '[dependencies]\nitoa = "1"\n' }, "cargo fetch"],
     ["modules of Go", { "go.mod": "module a\n\nrequire b v1.0.0\n" }, "go mod download"],
     [
+      "a package of Python by its own program, with lists of any name",
+      { "setup.py": "", "dev.requirements.txt": "pytest\n", "docs-requirements.txt": "sphinx\n" },
+      "python3 -m venv --system-site-packages .venv && .venv/bin/python -m pip install --quiet -r dev.requirements.txt -e '.'",
+    ],
+    [
+      "a package of Python by setup.cfg",
+      { "setup.cfg": "[metadata]\nname = a\n", "pyproject.toml": "[build-system]\nrequires = []\n" },
+      "python3 -m venv --system-site-packages .venv && .venv/bin/python -m pip install --quiet -e '.'",
+    ],
+    [
       "requirements of Python",
       { "requirements.txt": "six\n", "requirements-dev.txt": "# none\n" },
       "python3 -m venv --system-site-packages .venv && .venv/bin/python -m pip install --quiet -r requirements.txt",
@@ -95,6 +105,7 @@ describe("the set-up of a tree", () => {
     ["vendored modules", { "go.mod": "require b v1.0.0\n", "vendor/modules.txt": "" }],
     ["a project of Python that needs nothing", { "pyproject.toml": "[project]\ndependencies = []\n" }],
     ["a project of Python with other lists", { "pyproject.toml": '[tool.ruff]\ntest = ["x"]\n' }],
+    ["settings of tools of Python", { "setup.cfg": "[flake8]\nmax-line-length = 100\n" }],
     ["requirements that are comments", { "requirements.txt": "# six\n" }],
   ])("is none with %s", async (_name, files) => {
     expect(await commandsFor(files)).toEqual([])
