@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { folderWith } from "../files/workspace.fixture.ts"
 import { bubblewrap } from "../sandbox/bubblewrap.ts"
+import { findProgram } from "../sandbox/find_program.ts"
 import { hostRunner } from "../sandbox/host_runner.ts"
 import { HAS_SANDBOX } from "../sandbox/rooms.fixture.ts"
 import type { Runner } from "../sandbox/runner.ts"
@@ -43,4 +44,30 @@ describe.skipIf(process.platform === "win32")("base and fix of a workspace of np
   it("run different code without one", async () => {
     expect(await runsOf(hostRunner())).toEqual(DIFFERENT)
   })
+})
+
+describe("scripts that call the manager of a lockfile", () => {
+  it.skipIf(!HAS_SANDBOX || findProgram("pnpm") !== null)(
+    "find the one that the set-up brought (needs bubblewrap, the registry of npm, and no pnpm)",
+    async () => {
+      const tree = await folderWith({
+        "package.json": JSON.stringify({
+          name: "root",
+          version: "1.0.0",
+          scripts: { test: "pnpm run inner", inner: "echo inner ran" },
+        }),
+        "pnpm-lock.yaml": "lockfileVersion: '9.0'\n\nimporters:\n\n  .: {}\n",
+      })
+      const runner = bubblewrap()
+      const { room, problem } = await prepareTree(tree, { runner, cache_dir: await folderWith() })
+      expect(problem).toBeNull()
+      const opened = await runner.open(tree, room)
+      const { output, exit_code } = await opened.run({ command: "npm test", cwd: tree })
+      await opened.close()
+      expect({ output, exit_code }).toMatchObject({
+        output: expect.stringContaining("inner ran"),
+        exit_code: 0,
+      })
+    },
+  )
 })

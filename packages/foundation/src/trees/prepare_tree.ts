@@ -4,6 +4,7 @@ import { join } from "node:path"
 import type { RoomOptions } from "../sandbox/runner.ts"
 import { copyWorkTree } from "./copy_installed.ts"
 import { requireOwnPackages } from "./own_links.ts"
+import { MANAGERS_BIN } from "./script_setup.ts"
 import { filledIn, setUp, type SetUp, type SetUpOptions } from "./set_up.ts"
 import { detectSetup, ownSetup } from "./setup.ts"
 
@@ -82,10 +83,11 @@ function roomOf(root: string, done: readonly SetUp[]): PreparedTree["room"] {
   const folders = ["", ...done.map(({ setup }) => setup.folder)].flatMap((folder) =>
     [".venv/bin", "venv/bin"].map((name) => join(root, folder, name)),
   )
+  const managers = homes.map((home) => join(home, MANAGERS_BIN))
   return {
     env: Object.assign({}, ...envs, OFFLINE) as Record<string, string>,
     readable: homes,
-    programs: [...new Set(folders.toReversed())].filter((folder) => existsSync(folder)),
+    programs: [...new Set([...folders.toReversed(), ...managers])].filter((folder) => existsSync(folder)),
   }
 }
 

@@ -3,6 +3,10 @@ import { folderWith } from "../files/workspace.fixture.ts"
 import { findProgram } from "../sandbox/find_program.ts"
 import { detectSetup } from "./setup.ts"
 
+/** A manager from the registry, beside the tree. */
+const brought = (published: string, name: string) =>
+  `npm install --prefix "$PROOFLOOP_MANAGERS" --ignore-scripts --no-audit --no-fund ${published} && "$PROOFLOOP_MANAGERS/node_modules/.bin/${name}"`
+
 const NEEDY = JSON.stringify({ dependencies: { a: "1.0.0" } })
 
 const commandsFor = async (files: Readonly<Record<string, string>>, path?: string) =>
@@ -77,11 +81,11 @@ describe("the set-up of a tree", () => {
     async () => {
       const files = { "package.json": "{}", "pnpm-lock.yaml": "lockfileVersion: '6.0'\n" }
       expect(await commandsFor(files)).toEqual([
-        ".: npx --yes pnpm@8 install --frozen-lockfile --ignore-scripts",
+        `.: ${brought("pnpm@8", "pnpm")} install --frozen-lockfile --ignore-scripts`,
       ])
       const named = { ...files, "package.json": '{ "packageManager": "pnpm@9.1.0+sha512.abc" }' }
       expect(await commandsFor(named)).toEqual([
-        ".: npx --yes pnpm@9.1.0 install --frozen-lockfile --ignore-scripts",
+        `.: ${brought("pnpm@9.1.0", "pnpm")} install --frozen-lockfile --ignore-scripts`,
       ])
     },
   )
@@ -89,10 +93,10 @@ describe("the set-up of a tree", () => {
   it.skipIf(findProgram("yarn") !== null)("tells both kinds of yarn apart (yarn is absent)", async () => {
     const yarn = (lockfile: string) => commandsFor({ "package.json": "{}", "yarn.lock": lockfile })
     expect(await yarn("# yarn lockfile v1\n")).toEqual([
-      ".: npx --yes yarn@1 install --frozen-lockfile --ignore-scripts --non-interactive",
+      `.: ${brought("yarn@1", "yarn")} install --frozen-lockfile --ignore-scripts --non-interactive`,
     ])
     expect(await yarn("__metadata:\n  version: 8\n")).toEqual([
-      ".: npx --yes @yarnpkg/cli-dist@latest install --immutable --mode=skip-build",
+      `.: ${brought("@yarnpkg/cli-dist@latest", "yarn")} install --immutable --mode=skip-build`,
     ])
   })
 
