@@ -262,15 +262,22 @@ describe("a service in trouble", () => {
   })
 
   it.each([
-    ["{", "answers in another form"],
     ['{"id":1,"full_name":"a/b","default_branch":7}', "answers in another form: default_branch"],
-    ["null", "answers in another form"],
+    ["null", "answers in another form: Invalid input"],
     [`"${"x".repeat(11 * 2 ** 20)}"`, "the answer is longer than 10485760 bytes"],
   ])("is not believed when it says %.20s", async (body, reason) => {
     const { forge } = await answering(200, {}, body)
     await expect(forge.defaultBranch()).rejects.toMatchObject({
       retryable: false,
       message: expect.stringContaining(reason),
+    })
+  })
+
+  it("is away while a proxy answers in its place", async () => {
+    const page = await answering(200, { "content-type": "text/html" }, "<html>Sign in</html>")
+    await expect(page.forge.defaultBranch()).rejects.toMatchObject({
+      problem: "unreachable",
+      message: "what answers is not the service: a page or a text",
     })
   })
 
