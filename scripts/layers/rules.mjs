@@ -386,6 +386,6 @@ export const BUDGETS = {
     scripts: 34270,
     site: 1832,
   },
-  words_of_docs: 109009,
+  words_of_docs: 109019,
   npm_scripts: 14,
 }
