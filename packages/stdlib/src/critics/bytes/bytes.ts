@@ -50,10 +50,12 @@ function violationsIn({ path, before, after }: FileChange): readonly Violation[]
 /** Characters that a wrong decoding leaves: U+FFFD, or UTF-8 that was read as one byte a character. */
 function wrongCharacters(path: string, old: string, now: string): readonly Violation[] {
   const known = new Set(old.split("\n"))
+  const folded = new Set([...known].filter(hasOthers).map(withoutOthers))
   return now.split("\n").flatMap((text, index) => {
     if (known.has(text)) return []
     const place = { path, line: index + 1 }
-    if (text.includes("\uFFFD") && !old.includes("\uFFFD")) {
+    // A new line may speak of the sign.
+    if (text.includes("\uFFFD") && folded.has(withoutOthers(text))) {
       const message = "a character was lost in decoding, and U+FFFD stands in its place"
       return [{ ...place, rule: "replacement_character", message, evidence: "\uFFFD" }]
     }
@@ -62,6 +64,15 @@ function wrongCharacters(path: string, old: string, now: string): readonly Viola
     const message = "the line is as it was, with UTF-8 read in another encoding"
     return [{ ...place, rule: "wrong_decoding", message, evidence: text.trim().slice(0, 120) }]
   })
+}
+
+function hasOthers(text: string): boolean {
+  return withoutOthers(text) !== text
+}
+
+/** With one sign for all that is not ASCII, which is what a wrong decoding changes. */
+function withoutOthers(text: string): string {
+  return text.replaceAll(/[\u0080-\uffff]+/g, "\uFFFD")
 }
 
 /** The text whose UTF-8 was read as Windows-1252; null: it is none. */

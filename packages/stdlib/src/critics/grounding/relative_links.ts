@@ -19,7 +19,9 @@ export async function brokenLink(
     isInside,
   )
   if (inside.length === 0) return PAGE_OF_THE_FORGE.test(path) ? null : "leaves_repository"
-  const places = path.startsWith("/") ? [...inside, ...sitePlaces(folder, rooted)] : inside
+  // Some sites resolve every link from their own root.
+  const has_folder = path.includes("/") && !path.startsWith(".")
+  const places = has_folder ? [...inside, ...sitePlaces(folder, rooted)] : inside
   for (const place of places.flatMap(spellings)) if (await facts.exists(place)) return null
   return "missing"
 }

@@ -47,9 +47,13 @@ const definedNow = oncePer(async (change: ChangeSet) => {
     const language = languageOf(path)
     if (!isOfTable(language)) continue
     const names = found.get(language) ?? new Set<string>()
-    for (const { qualified_name } of (await definitions(path, strictText(after))) ?? [])
-      names.add(qualified_name)
+    const text = strictText(after)
+    for (const { qualified_name } of (await definitions(path, text)) ?? []) names.add(qualified_name)
+    for (const [, name = ""] of (text ?? "").matchAll(OTHER_NAME)) names.add(name)
     found.set(language, names)
   }
   return found
 })
+
+/** `Old = New`, `using Old = New;`, `typealias Old = New`: the old name of a type stays. */
+const OTHER_NAME = /^[ \t]{0,64}(?:using |typealias )?([A-Z]\w{0,127}) = [\w.:]{1,200};?$/gm

@@ -1,12 +1,16 @@
 import type { Violation } from "../verdict.ts"
 import type { UnreadFile } from "./unread_file.ts"
 
+const BRANCH = /^[ \t]{0,64}#[ \t]{0,16}(?:else|elif)\b/m
+
 /** Text with fewer pairs may be anything. */
 const LEAST_PAIRS = 3
 
 /** Braces that were balanced and are not: the text before the change is the proof that they can be read. */
 export function lostBalance({ path, before, after }: UnreadFile): readonly Violation[] {
   if (before === null || after === null || after.trim() === "") return []
+  // Only one branch of a condition of the preprocessor counts, and both have braces.
+  if (BRANCH.test(after)) return []
   const old = braces(before)
   if (old.unmatched !== null || old.pairs < LEAST_PAIRS) return []
   const { unmatched } = braces(after)

@@ -84,6 +84,11 @@ it.each([
 })
 
 it.each([
+  [
+    "a condition of the preprocessor, whose branches both begin a block",
+    FILES,
+    { "shop/Cart.swift": CART.replace("{", "{\n#if DEBUG\nif a {\n#else\nif b {\n#endif\n}") },
+  ],
   ["a longer file", FILES, { "shop/Cart.swift": CART.replace("return 0", 'println("{"); return 0') }],
   [
     "a method that is gone with its calls",
