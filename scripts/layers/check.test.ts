@@ -154,7 +154,7 @@ test("a folder of any package imports only what its row names, and its tests wha
   })
   expect(problems).toEqual([
     expect.stringContaining(
-      "loose.ts may not import run (allowed: console, kit, cockpit, config, arguments, config_file, verbs)",
+      "loose.ts may not import run (allowed: console, kit, cockpit, config, arguments, config_file, resident, verbs)",
     ),
     expect.stringContaining("extras/ has no layer yet"),
     expect.stringContaining("facts.ts:1 repository may not import code"),

@@ -1,7 +1,7 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import type { Command } from "../arguments/verb.ts"
 import type { Io, Output } from "../console/io.ts"
-import { MAY_BE_SECRET, type ResidentAnswer, type ResidentCall, type Terminal } from "./messages.ts"
+import { mayBeSecret, type ResidentAnswer, type ResidentCall, type Terminal } from "./messages.ts"
 
 /**
  * Runs a call as a process of its own would: in the caller's folder and environment, except that variables that may be
@@ -13,12 +13,13 @@ export async function answerCall(
 ): Promise<ResidentAnswer | null> {
   const here = process.cwd()
   const own = { ...process.env }
+  const umask = process.umask(call.umask)
   const printed: (readonly ["stdout" | "stderr", string])[] = []
   let has_left = false
   void gone.then(() => (has_left = true))
   try {
     process.chdir(call.cwd)
-    const secrets = Object.entries(own).filter(([name]) => MAY_BE_SECRET.test(name))
+    const secrets = Object.entries(own).filter(([name, value]) => mayBeSecret(name, value ?? ""))
     setEnvironment({ ...Object.fromEntries(secrets), ...call.env })
     const exit_code = await command(call.argv, {
       ...silentIo({ env: process.env, cwd: call.cwd }),
@@ -35,6 +36,7 @@ export async function answerCall(
     process.stderr.write(`check: ${thrownMessage(error)}\n`)
     return null
   } finally {
+    process.umask(umask)
     setEnvironment(own)
     process.chdir(here)
   }

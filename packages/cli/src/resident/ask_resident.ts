@@ -1,10 +1,19 @@
 import { existsSync } from "node:fs"
 import type { Io } from "../console/io.ts"
-import { MAY_BE_SECRET, type ResidentAnswer, type ResidentCall, TAKEN, type Terminal } from "./messages.ts"
+import {
+  BEAT_MS,
+  mayBeSecret,
+  type ResidentAnswer,
+  type ResidentCall,
+  TAKEN,
+  type Terminal,
+} from "./messages.ts"
 import { isOwn, residentPlace } from "./place.ts"
 
 /** A process that is stopped takes a connection and never answers. */
 const TAKEN_MS = 300
+/** A parser may keep a process from its timers for so long. */
+const SILENCE_MS = 12 * BEAT_MS
 
 /**
  * Lets the resident check of this work tree judge, prints what it printed and resolves to its exit code. null: there is
@@ -18,9 +27,10 @@ export async function askResident(argv: readonly string[], io: Io): Promise<numb
     cwd: io.cwd,
     env: Object.fromEntries(
       Object.entries(io.env).flatMap(([name, value]) =>
-        value === undefined || MAY_BE_SECRET.test(name) ? [] : [[name, value]],
+        value === undefined || mayBeSecret(name, value) ? [] : [[name, value]],
       ),
     ),
+    umask: process.umask(),
     stdout: terminalOf(io.stdout),
     stderr: terminalOf(io.stderr),
   }
@@ -39,17 +49,19 @@ async function answerTo(socket_path: string, call: string): Promise<string | nul
   const { connect } = await import("node:net")
   return new Promise((resolve) => {
     const socket = connect(socket_path).setEncoding("utf8")
-    const timer = setTimeout(() => socket.destroy(), TAKEN_MS)
+    let timer = setTimeout(() => socket.destroy(), TAKEN_MS)
     const pieces: string[] = []
     socket.on("data", (piece: string) => {
       clearTimeout(timer)
+      timer = setTimeout(() => socket.destroy(), SILENCE_MS)
       pieces.push(piece)
     })
     socket.on("error", () => undefined)
     socket.on("close", () => {
       clearTimeout(timer)
-      const [taken, answer, end] = pieces.join("").split("\n")
-      resolve(taken === TAKEN && answer !== undefined && end === "" ? answer : null)
+      const [taken, ...lines] = pieces.join("").split("\n")
+      const is_whole = lines.pop() === ""
+      resolve(taken === TAKEN && is_whole ? (lines.find((line) => line !== "") ?? null) : null)
     })
     socket.write(call)
   })

@@ -7,6 +7,7 @@ const schema = z.object({
   argv: z.array(z.string()),
   cwd: z.string(),
   env: z.record(z.string(), z.string()),
+  umask: z.int().min(0).max(0o777),
   stdout: terminal,
   stderr: terminal,
 })

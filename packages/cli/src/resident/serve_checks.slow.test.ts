@@ -65,7 +65,7 @@ test("answers as a process of its own would, in every format, folder and environ
     [[]],
     [["--json"]],
     [["--only", "G7", "db.py"], { cwd: join(REPOSITORY.root, "src") }],
-    [[], { env: { PROOFLOOP_G14: "off", COLUMNS: "60" } }],
+    [[], { env: { PROOFLOOP_G14: "off", PROOFLOOP_SECRETS: "off", COLUMNS: "60" } }],
     [["--staged"]],
     [["--severity", "G2=warning,G7=warning,G14=warning,G6=warning", "--max-warnings", "0"]],
     [["--no-such-option"]],
@@ -151,6 +151,7 @@ test("stands alone for its work tree, and takes the place of one that was killed
 })
 
 test("refuses other options, and a folder that others can write to", async () => {
+  expect((await check(["--serve", "--json"])).stderr).toContain("--serve goes with no --json")
   expect((await check(["--serve", "--only", "G7"])).stderr).toContain("--serve goes with no --only")
   expect((await check(["--serve"], { cwd: CACHE.path })).stderr).toContain("--serve needs a repository")
   const started = await serve()
@@ -176,7 +177,8 @@ test("tells whoever listens no secret, and prints nothing of an answer that brea
   })
   await new Promise<void>((resolve) => void server.listen(join(folder, name), resolve))
   onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())))
-  const { code, stdout } = await check([], { env: { FORGE_TOKEN: "t0p-s3cret", PLAIN: "to be seen" } })
+  const env = { FORGE_TOKEN: "t0p-s3cret", STORE: "postgres://me:t0p-s3cret@db/shop", PLAIN: "to be seen" }
+  const { code, stdout } = await check([], { env })
   expect(code).toBe(1)
   expect(stdout).not.toContain("clean")
   expect(heard).toContain("to be seen")

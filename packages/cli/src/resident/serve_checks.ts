@@ -7,7 +7,7 @@ import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { answerCall, silentIo } from "./answer_call.ts"
-import { type ResidentCall, TAKEN } from "./messages.ts"
+import { BEAT_MS, type ResidentCall, TAKEN } from "./messages.ts"
 import { isOwn, residentPlace } from "./place.ts"
 import { readCall } from "./read_call.ts"
 
@@ -31,13 +31,16 @@ export async function serveChecks(
   { command, idle_ms = IDLE_MS }: ServeOptions,
 ): Promise<number> {
   const other = Object.keys(options).find((name) => name !== "serve" && input.isArgument(name))
+  if (input.json) throw new Misuse("--serve goes with no --json: each call brings its own")
   if (other !== undefined || input.positionals.length > 0)
     throw new Misuse(
       `--serve goes with no ${other === undefined ? "PATH" : `--${other}`}: each call brings its own`,
     )
   const place = residentPlace(io.cwd, io.env)
   if (place === null)
-    throw new Misuse("--serve needs a repository around the current folder, and a system with Unix sockets")
+    throw new Misuse(
+      "--serve needs a repository around the current folder, a system with Unix sockets, and a short path of the cache folder",
+    )
   mkdirSync(place.folder, { recursive: true, mode: 0o700 })
   if (!isOwn(place.folder)) throw new Misuse(`--serve: others can write to ${place.folder}`)
   if (await answers(place.socket))
@@ -65,9 +68,11 @@ export async function serveChecks(
       }
       busy = true
       socket.write(`${TAKEN}\n`)
+      const beat = setInterval(() => socket.write("\n"), BEAT_MS)
       const gone = new Promise<void>((resolve) => void socket.once("close", () => resolve()))
       void answerCall(call, { command, gone }).then((answer) => {
         busy = false
+        clearInterval(beat)
         socket.end(answer === null ? "" : `${JSON.stringify(answer)}\n`)
         idle.refresh()
         if (process.memoryUsage.rss() > MAX_RSS_BYTES) end("Ended: grown above 1 GiB")

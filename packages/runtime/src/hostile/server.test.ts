@@ -79,8 +79,8 @@ test.each<[string, RequestListener, string]>([
   ],
   ["nothing at all", () => undefined, "transient"],
   ["headers and nothing else", (_request, response) => response.writeHead(200).flushHeaders(), "transient"],
-  ["an image", once("\u0000\u0001\u0002", "image/png"), "invalid_response"],
-  ["a web page", once("<html>login</html>", "text/html"), "invalid_response"],
+  ["an image", once("\u0000\u0001\u0002", "image/png"), "wrong_endpoint"],
+  ["a web page", once("<html>login</html>", "text/html"), "wrong_endpoint"],
   ["JSON as deep as it fits", once("[".repeat(60_000), "application/json"), "invalid_response"],
   ["half a reply", once('data: {"choices": [{"delta": {"cont', "text/event-stream"), "transient"],
   ["a broken connection", (request) => request.socket.destroy(), "transient"],
@@ -111,7 +111,7 @@ test("a redirect is not followed: another host never sees the prompt", async () 
     const { result } = await runAgainst((_request, response) => {
       response.writeHead(status, { location: elsewhere }).end()
     })
-    expect(result).toMatchObject({ status: "provider_error", error: { code: "invalid_request" } })
+    expect(result).toMatchObject({ status: "provider_error", error: { code: "wrong_endpoint" } })
   }
   expect(seen).toEqual([])
 })

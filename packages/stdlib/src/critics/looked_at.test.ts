@@ -9,3 +9,9 @@ it("counts a source that its grammar does not get through as text", async () => 
   expect(await looked("int f( {\n", "int f( { }\n")).toMatchObject({ parsed: 0, as_text })
   expect(await looked("int f();\n", "int f( {\n")).toMatchObject({ parsed: 1, as_text: [] })
 })
+
+it("counts a source of NUL bytes as read by nobody", async () => {
+  const after = Buffer.from("export const x = {", "utf16le")
+  const looked = await lookedAt(changeSet([{ path: "a.ts", before: null, after }]), [])
+  expect(looked).toMatchObject({ parsed: 0, unread: [{ type: ".ts", files: 1 }] })
+})

@@ -34,7 +34,8 @@ export async function lookedAt(
   let parsed = 0
   for (const { path, before, after } of files) {
     if (!isWanted(path)) continue
-    if (isParsed(path) && !(await isBeyondGrammar(path, before, after))) parsed += 1
+    const is_read = isParsed(path) && !isBinary(path, after)
+    if (is_read && !(await isBeyondGrammar(path, before, after))) parsed += 1
     else count(isText(after ?? before) ? as_text : unread, typeOf(path))
   }
   const text_critics = results.flatMap(({ critic, verdict }) =>
@@ -55,6 +56,11 @@ export function filesText(files: readonly FilesOfType[]): string {
 
 function isText(bytes: Uint8Array | null): boolean {
   return strictText(bytes)?.includes("\0") === false
+}
+
+/** Only XML may be of an encoding that has NUL bytes. */
+function isBinary(path: string, bytes: Uint8Array | null): boolean {
+  return bytes?.includes(0) === true && syntaxFormat(path) !== "xml"
 }
 
 function isParsed(path: string): boolean {

@@ -192,6 +192,15 @@ function isOtherLanguage(path: string, bytes: Uint8Array): boolean {
   if (!/\.[mc]?[jt]sx?$/i.test(path)) return false
   const head = bytes.subarray(0, 2000)
   const text = new TextDecoder("latin1").decode(head)
-  if (/\.m?ts$/i.test(path)) return head.includes(0) || /^\s{0,100}<(?:\?xml|!DOCTYPE TS)/.test(text)
+  if (/\.m?ts$/i.test(path)) return isStream(head) || /^\s{0,100}<(?:\?xml|!DOCTYPE TS)/.test(text)
   return text.includes("@flow")
 }
+
+/** Packets of MPEG, each with its sign (ISO 13818-1). */
+function isStream(head: Uint8Array): boolean {
+  const next = head[PACKET_BYTES] ?? PACKET_SIGN
+  return head.includes(0) && head[0] === PACKET_SIGN && next === PACKET_SIGN
+}
+
+const PACKET_SIGN = 0x47
+const PACKET_BYTES = 188

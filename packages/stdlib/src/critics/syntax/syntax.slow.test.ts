@@ -147,6 +147,7 @@ describe("what does not parse is told with rule, line and column", () => {
     ["a.jsx", "export const a = <b></c>\n", "javascript_syntax", 1, 23],
     ["big.ts", long("const a = (\n"), "typescript_syntax", 103, 1],
     ["a.json", new Uint8Array([0x7b, 10, 0xff, 10]), "encoding", 2, 1],
+    ["a.ts", Buffer.from("\uFEFFexport const x = {\n", "utf16le"), "encoding", 1, 1],
   ])("%s, row %#", async (path, text, rule, line, column) => {
     expect(await firstOf({ [path]: text })).toMatchObject({ path, rule, line, column })
   })
