@@ -34,11 +34,20 @@ export async function askResident(argv: readonly string[], io: Io): Promise<numb
     stdout: terminalOf(io.stdout),
     stderr: terminalOf(io.stderr),
   }
-  const text = await answerTo(place.socket, `${JSON.stringify(call)}\n`)
-  if (text === null) return null
-  const { printed, exit_code } = JSON.parse(text) as ResidentAnswer
+  const answer = answerIn(await answerTo(place.socket, `${JSON.stringify(call)}\n`))
+  if (answer === null) return null
+  const { printed, exit_code } = answer
   for (const [stream, piece] of printed) io[stream].write(piece)
   return exit_code
+}
+
+/** null: nothing came, or something else. */
+function answerIn(text: string | null): ResidentAnswer | null {
+  try {
+    return text === null ? null : (JSON.parse(text) as ResidentAnswer)
+  } catch {
+    return null
+  }
 }
 
 function terminalOf({ is_terminal, columns }: Terminal | Io["stdout"]): Terminal {

@@ -161,7 +161,10 @@ test("refuses other options, and a folder that others can write to", async () =>
   expect((await check(["--serve"])).stderr).toContain("others can write")
 })
 
-test("tells whoever listens no secret, and prints nothing of an answer that breaks off", async () => {
+test.each([
+  ["breaks off", 'taken\n{"printed":[["stdout","clean'],
+  ["is of another form", "taken\nclean\n"],
+])("tells whoever listens no secret, and prints nothing of an answer that %s", async (_how, said) => {
   await write(BROKEN)
   const started = await serve()
   const folder = join(CACHE.path, "proofloop", "check")
@@ -172,7 +175,7 @@ test("tells whoever listens no secret, and prints nothing of an answer that brea
   const server = createServer((socket) => {
     socket.on("data", (piece) => {
       heard += String(piece)
-      socket.end('taken\n{"printed":[["stdout","clean')
+      socket.end(said)
     })
   })
   await new Promise<void>((resolve) => void server.listen(join(folder, name), resolve))
