@@ -1,6 +1,5 @@
 import type { Io } from "./console/io.ts"
 import { processIo } from "./console/process_io.ts"
-import { askResident } from "./resident/ask_resident.ts"
 
 export type { Io, Output } from "./console/io.ts"
 
@@ -10,8 +9,11 @@ export type { Io, Output } from "./console/io.ts"
  */
 export async function main(argv: readonly string[], io?: Io): Promise<number> {
   const given = io ?? processIo(argv)
-  const answered = io === undefined ? await askResident(argv, given) : null
-  if (answered !== null) return answered
+  if (io === undefined && argv[0] === "check") {
+    const { askResident } = await import("./resident/ask_resident.ts")
+    const answered = await askResident(argv, given)
+    if (answered !== null) return answered
+  }
   const { runCommand } = await import("./main.ts")
   return runCommand(argv, given)
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs"
 import type { Io } from "../console/io.ts"
+import { isOwn, residentFolder } from "./folder.ts"
 import {
   BEAT_MS,
   mayBeSecret,
@@ -8,7 +9,6 @@ import {
   TAKEN,
   type Terminal,
 } from "./messages.ts"
-import { isOwn, residentPlace } from "./place.ts"
 
 /** A process that is stopped takes a connection and never answers. */
 const TAKEN_MS = 300
@@ -20,8 +20,11 @@ const SILENCE_MS = 12 * BEAT_MS
  * none, or it did not take the call or did not answer; nothing is printed then. Loads nothing of proofloop.
  */
 export async function askResident(argv: readonly string[], io: Io): Promise<number | null> {
-  const place = argv[0] === "check" ? residentPlace(io.cwd, io.env) : null
-  if (place === null || !existsSync(place.socket) || !isOwn(place.folder)) return null
+  if (!isOwn(residentFolder(io.env))) return null
+  // Most machines have no such folder, and loading what hashes costs time.
+  const { residentPlace } = await import("./place.ts")
+  const place = residentPlace(io.cwd, io.env)
+  if (place === null || !existsSync(place.socket)) return null
   const call: ResidentCall = {
     argv,
     cwd: io.cwd,

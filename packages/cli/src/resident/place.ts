@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
-import { existsSync, lstatSync, realpathSync, statSync } from "node:fs"
-import { homedir } from "node:os"
+import { existsSync, realpathSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { residentFolder } from "./folder.ts"
 
 /** Node's own limit differs by system; the least is that of macOS, 104 bytes with the end. */
 const MAX_SOCKET_BYTES = 103
@@ -22,22 +22,10 @@ export interface ResidentPlace {
 export function residentPlace(cwd: string, env: NodeJS.ProcessEnv): ResidentPlace | null {
   const root = workTreeOf(cwd)
   if (root === null || process.platform === "win32") return null
-  const base = env["XDG_CACHE_HOME"]
-  const cache = base === undefined || base === "" ? join(homedir(), ".cache") : base
-  const folder = join(cache, "proofloop", "check")
+  const folder = residentFolder(env)
   const key = createHash("sha256").update([root, installation(), process.version].join("\0")).digest("hex")
   const socket = join(folder, `${key.slice(0, 16)}.sock`)
   return Buffer.byteLength(socket) > MAX_SOCKET_BYTES ? null : { root, folder, socket }
-}
-
-/** Whether nobody but this user can put a socket there. */
-export function isOwn(folder: string): boolean {
-  try {
-    const { mode, uid } = lstatSync(folder)
-    return (mode & 0o170077) === 0o040000 && uid === process.getuid?.()
-  } catch {
-    return false
-  }
 }
 
 function workTreeOf(folder: string): string | null {

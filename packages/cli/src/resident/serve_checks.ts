@@ -7,8 +7,9 @@ import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { answerCall, silentIo } from "./answer_call.ts"
+import { isOwn } from "./folder.ts"
 import { BEAT_MS, type ResidentCall, TAKEN } from "./messages.ts"
-import { isOwn, residentPlace } from "./place.ts"
+import { residentPlace } from "./place.ts"
 import { readCall } from "./read_call.ts"
 
 export interface ServeOptions {
