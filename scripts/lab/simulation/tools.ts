@@ -145,7 +145,9 @@ function toTool(around: Surroundings, folder: string, name: string, tool: Simula
           }
           if (fault !== "tool_unsettled") return result
           delete effect.facts["passed"]
-          return { status: random.pick(["running", "skipped"]), output: "later" }
+          const status = random.pick(["running", "skipped"])
+          // No tool says that it did not run after it wrote.
+          return { status: effect.wrote ? "running" : status, output: "later" }
         },
       )
     },

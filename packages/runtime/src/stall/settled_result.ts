@@ -345,8 +345,8 @@ function didWrite(result: ToolResult, wrote: boolean): boolean {
 }
 
 /**
- * Whether a call without a known write may have written. It declared nothing, was interrupted, failed during an edit,
- * or ran a command whose effect on files is unknown.
+ * Whether a call without a known write may have written. It declared nothing, was interrupted, is an edit that failed or
+ * has not ended, or ran a command whose effect on files is unknown.
  */
 function mayHaveWritten(result: ToolResult, call: ProposedCall, role: SettledRole): boolean {
   const mutation = readField(result, "mutation_status") ?? null
@@ -354,7 +354,7 @@ function mayHaveWritten(result: ToolResult, call: ProposedCall, role: SettledRol
   if (!call.declared) return true
   if (call.read_only) return false
   if (readField(result, "status") === "interrupted" || readField(result, "timed_out") === true) return true
-  if (isEditTool(call)) return mutation === "unknown"
+  if (isEditTool(call)) return mutation === "unknown" || isRunning(result)
   return (call.kind === "execute" || mayWriteByLevel(call)) && role !== "verification"
 }
 
