@@ -16,6 +16,10 @@ export const verdict: Verb = {
     evidence: value("TEXT", "What was looked at and found; mere approval is refused"),
     refutation: value("TEXT", "How you tried to refute the work"),
     security: flag("Marks a security finding; not with pass"),
+    lifts: value(
+      "TEXT",
+      "Why the stop that another verifier gave through this lens does not hold; with pass alone",
+    ),
     by: value("ID", "Who judges; default the user's name"),
     session: value("ID", "Session of the judgement; default a new one"),
     "model-name": value("NAME", "The model that judged; default none: a person"),

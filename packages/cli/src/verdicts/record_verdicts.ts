@@ -55,7 +55,9 @@ export async function recordVerdicts(input: Input, io: Io): Promise<number> {
 async function readGiven(input: Input, io: Io): Promise<readonly unknown[]> {
   const file = input.text("file")
   if (file !== undefined) {
-    const other = ["lens", "verdict", "evidence", "refutation"].find((name) => input.text(name) !== undefined)
+    const other = ["lens", "verdict", "evidence", "refutation", "lifts"].find(
+      (name) => input.text(name) !== undefined,
+    )
     if (other !== undefined || input.flag("security"))
       throw new Misuse(`--${other ?? "security"} does not go with --file, whose verdicts are complete`)
     return readFile(file, io)
@@ -70,7 +72,8 @@ async function readGiven(input: Input, io: Io): Promise<readonly unknown[]> {
       lens: input.text("lens"),
       verdict: input.text("verdict"),
       evidence: input.text("evidence"),
-      ...(input.text("refutation") === undefined ? {} : { refutation: input.text("refutation") }),
+      refutation: input.text("refutation"),
+      lifts: input.text("lifts"),
       ...(input.flag("security") ? { security: true } : {}),
     },
   ]

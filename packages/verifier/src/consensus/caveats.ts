@@ -2,10 +2,11 @@ import type { Caveat } from "../verdict/caveat.ts"
 import type { LensVerdict } from "../verdict/lens_verdict.ts"
 import { normaliseLens } from "../verdict/read_verdict_lens.ts"
 import { type CheckedConsensusOptions, sameIdentity, UNNAMED_MODEL } from "./options.ts"
+import type { SortedVerdicts } from "./sort_out_verdicts.ts"
 
 /** What weakens the counting verdicts, in the order of CAVEAT_KINDS. Pure. @requirement verifier.caveats */
 export function caveatsOf(
-  counted: readonly LensVerdict[],
+  { counted, lifted }: Pick<SortedVerdicts, "counted" | "lifted">,
   { builder_model, promised }: Pick<CheckedConsensusOptions, "builder_model" | "promised">,
 ): readonly Caveat[] {
   return [
@@ -14,6 +15,11 @@ export function caveatsOf(
     ...identicalEvidence(counted),
     ...withoutBrief(counted),
     ...unpromised(promised),
+    ...lifted.map(({ stop, by }) => ({
+      kind: "lifted_stop" as const,
+      lenses: [stop.lens],
+      says: `${by.verifier.id} lifted what ${stop.verifier.id} found through ${stop.lens} (${stop.evidence}): ${by.lifts}`,
+    })),
   ]
 }
 

@@ -125,14 +125,11 @@ describe("what does not count", () => {
     expect(decide([...passes, ...own], { builder_id: "builder" })).toMatchObject({ outcome: "PASS", own: 3 })
   })
 
-  it("is superseded: the latest of a lens wins, for better or worse", () => {
+  it("is superseded: the latest of a lens wins, but for a stop", () => {
     const fail = { ...wiring, verdict: "fail" as const }
-    const again = { ...wiring, verifier: sessionOf("second look") }
-    expect(decide([fail, safety, contract, again])).toMatchObject({
-      outcome: "PASS",
-      superseded: 1,
-      counted: [safety, contract, again],
-    })
+    const risk = { ...wiring, verdict: "risk" as const }
+    expect(decide([risk, ...passes])).toMatchObject({ outcome: "PASS", superseded: 1, counted: passes })
+    expect(decide([...passes, risk])).toMatchObject({ outcome: "ESCALATE", superseded: 1 })
     expect(decide([...passes, fail])).toMatchObject({ outcome: "HARD-STOP", superseded: 1 })
   })
 
@@ -153,6 +150,52 @@ describe("what does not count", () => {
       stale: 1,
       own: 1,
       invalid: 1,
+    })
+  })
+})
+
+describe("a stop", () => {
+  const fail = { ...wiring, verdict: "fail" as const }
+  const finding = { ...wiring, verdict: "risk" as const, security: true }
+  const lifts = "the route is registered by src/app.ts:18, which the finding did not read"
+  const lifting = { ...wiring, verifier: sessionOf("second look"), lifts }
+
+  it.each([
+    ["by the same verifier", fail, [{ ...wiring }]],
+    [
+      "by the same verifier in another spelling, with a reason",
+      fail,
+      [{ ...lifting, verifier: fail.verifier }],
+    ],
+    ["by three passes", fail, [...passes, ...passes, ...passes]],
+    ["by another verifier without a reason", finding, [{ ...lifting, lifts: undefined }]],
+    ["through another lens", finding, [{ ...lifting, lens: "contract-conformance" }]],
+    ["by the builder", finding, [{ ...lifting, verifier: { ...lifting.verifier, id: "Builder" } }]],
+    ["by a model", finding, [{ ...lifting, verifier: { ...lifting.verifier, model_name: "glm" } }]],
+    ["by a risk", finding, [{ ...lifting, verdict: "risk" }]],
+    ["before it was made", finding, []],
+  ])("is not lifted %s", (_, stop, later) => {
+    const records = [lifting, stop, safety, contract, ...later]
+    const { outcome, caveats } = decide(records, { builder_id: "builder" })
+    expect([outcome, caveats.filter(({ kind }) => kind === "lifted_stop")]).toEqual(["HARD-STOP", []])
+  })
+
+  it("is lifted by another person with a reason, which stays beside whatever follows", () => {
+    const records = [fail, finding, safety, contract, lifting]
+    const caveat = { kind: "lifted_stop", lenses: ["wiring"], says: expect.stringContaining(lifts) as string }
+    const expected = { outcome: "PASS", caveats: [caveat, caveat], superseded: 2 }
+    expect(decide(records)).toMatchObject({ ...expected, counted: [safety, contract, lifting] })
+    expect(decide([...records, wiring])).toMatchObject({ ...expected, superseded: 3 })
+    expect(decide(records, { requirements: ["undisputed"] })).toMatchObject({ outcome: "ESCALATE" })
+    expect(decide([...records, finding])).toMatchObject({ outcome: "HARD-STOP" })
+  })
+
+  it("is lifted for those alone who did not make it", () => {
+    const own = { ...finding, verifier: lifting.verifier }
+    expect(decide([own, fail, safety, contract, lifting])).toMatchObject({
+      outcome: "HARD-STOP",
+      reason: expect.stringMatching(/^wiring has a security finding/) as string,
+      caveats: [{ kind: "lifted_stop" }],
     })
   })
 })

@@ -1,9 +1,9 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { type Caveat, REQUIREMENTS } from "../verdict/caveat.ts"
-import type { Consensus, ConsensusOptions, LensVerdict, VerdictSubject } from "../verdict/lens_verdict.ts"
-import { readLensVerdict } from "../verdict/read_verdict.ts"
+import type { Consensus, ConsensusOptions, LensVerdict } from "../verdict/lens_verdict.ts"
 import { caveatsOf, NOTHING_PROMISED } from "./caveats.ts"
 import { checkConsensusOptions, type CheckedConsensusOptions, sameIdentity } from "./options.ts"
+import { isSecurityFinding, type SortedVerdicts, sortOutVerdicts } from "./sort_out_verdicts.ts"
 
 /**
  * The joint decision of verdicts, in the order of the ledger. Pure: no model, no files, no clock. Throws
@@ -18,7 +18,7 @@ export function consensus(records: readonly unknown[], options: ConsensusOptions
     throw new InvalidOptionError({ option: "records", expected: "a list of verdicts", got: records })
   const sorted = sortOutVerdicts(records, checked)
   const { counted, invalid } = sorted
-  const caveats = caveatsOf(counted, checked)
+  const caveats = caveatsOf(sorted, checked)
   return {
     ...decideOutcome(sorted, caveats, checked),
     counted,
@@ -29,64 +29,6 @@ export function consensus(records: readonly unknown[], options: ConsensusOptions
     invalid: invalid.length,
     caveats,
   }
-}
-
-interface SortedVerdicts {
-  /** The latest of each lens, in order. */
-  readonly counted: readonly LensVerdict[]
-  /** For each record that is not a verdict: its place, from 1, and its first problem. */
-  readonly invalid: readonly { readonly position: number; readonly problem: string }[]
-  readonly stale: number
-  readonly own: number
-  readonly superseded: number
-}
-
-/**
- * Which records count, and why the others do not. The first reason that fits decides:
- *
- * - invalid: not a verdict, or a lens outside the set
- * - stale: about another diff, contract or base
- * - own: by the builder
- * - superseded: before a later one of its lens
- */
-function sortOutVerdicts(
-  records: readonly unknown[],
-  { subject, lenses, builders }: CheckedConsensusOptions,
-): SortedVerdicts {
-  const invalid: Array<{ position: number; problem: string }> = []
-  const latest = new Map<string, LensVerdict>()
-  let stale = 0
-  let own = 0
-  let superseded = 0
-  for (const [index, record] of records.entries()) {
-    const reading = readLensVerdict(record, { lenses: "any" })
-    if ("problems" in reading) {
-      invalid.push({ position: index + 1, problem: reading.problems[0] ?? "" })
-      continue
-    }
-    const { verdict } = reading
-    if (!isSameSubject(verdict.subject, subject)) stale += 1
-    else if (builders.has(sameIdentity(verdict.verifier.id))) own += 1
-    else if (!lenses.includes(verdict.lens)) {
-      const problem = `lens: expected one of ${lenses.join(", ")}, got "${verdict.lens}"`
-      invalid.push({ position: index + 1, problem })
-    } else {
-      // Removed and added again, so that the order is that of the counting verdicts.
-      if (latest.delete(verdict.lens)) superseded += 1
-      latest.set(verdict.lens, verdict)
-    }
-  }
-  return { counted: [...latest.values()], invalid, stale, own, superseded }
-}
-
-/** Whether a verdict on one subject is about the other. A subject without a base matches any base. */
-export function isSameSubject(judged: VerdictSubject, now: VerdictSubject): boolean {
-  const is_same_base =
-    judged.base_commit === undefined ||
-    now.base_commit === undefined ||
-    judged.base_commit === now.base_commit
-  const is_same_diff = judged.diff_sha256 === now.diff_sha256
-  return is_same_base && is_same_diff && judged.contract_sha256 === now.contract_sha256
 }
 
 type Decision = Pick<Consensus, "outcome" | "reason">
@@ -100,7 +42,7 @@ function decideOutcome(
   { min_lenses, promised, requirements }: CheckedConsensusOptions,
 ): Decision {
   const { counted, invalid } = sorted
-  const security = counted.find((one) => one.security === true && one.verdict !== "pass")
+  const security = counted.find(isSecurityFinding)
   if (security !== undefined)
     return stop(
       `${security.lens} has a security finding (${security.verdict}), which is never passed by machine`,

@@ -5,7 +5,7 @@ import { git, isStatePath } from "@proofloop/foundation/git"
 import type { BriefManifest } from "../brief/brief.ts"
 import { briefDiff } from "../brief/diff.ts"
 import { type Trees, treesWithout } from "../brief/trees.ts"
-import { isSameSubject } from "../consensus/consensus.ts"
+import { isSameSubject } from "../consensus/sort_out_verdicts.ts"
 import type { LedgerEntry } from "../ledger/entry.ts"
 
 export interface StaleContext {

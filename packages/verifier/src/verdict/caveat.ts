@@ -5,6 +5,7 @@ export const CAVEAT_KINDS = [
   "no_brief",
   "no_contract",
   "nothing_promised",
+  "lifted_stop",
 ] as const
 
 export type CaveatKind = (typeof CAVEAT_KINDS)[number]
@@ -23,6 +24,7 @@ export const REQUIREMENTS = {
   distinct_evidence: ["identical_evidence"],
   brief: ["no_brief"],
   contract: ["no_contract", "nothing_promised"],
+  undisputed: ["lifted_stop"],
 } as const satisfies Readonly<Record<string, readonly CaveatKind[]>>
 
 export type Requirement = keyof typeof REQUIREMENTS

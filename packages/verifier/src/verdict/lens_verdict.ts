@@ -38,6 +38,11 @@ export interface LensVerdict {
   readonly security?: boolean | undefined
   /** How it was tried to refute the work. */
   readonly refutation?: string | undefined
+  /**
+   * A person's reason why the stops that others gave through this lens do not hold. With `pass` alone, and never a
+   * model's: without it a stop stands, whatever is said after it.
+   */
+  readonly lifts?: string | undefined
   /** UTC, ISO 8601; the ledger's own clock sets it. */
   readonly at?: string | undefined
   readonly verifier: VerifierIdentity
@@ -78,13 +83,13 @@ export interface Consensus {
   readonly outcome: ConsensusOutcome
   /** One sentence; names the first lens that decided. */
   readonly reason: string
-  /** The verdicts that counted, the latest of each lens, in the order of the ledger. */
+  /** The verdicts that counted, of each lens its stop or else its latest, in the order of the ledger. */
   readonly counted: readonly LensVerdict[]
   /** Lenses that counted, sorted. */
   readonly lenses: readonly string[]
   /** Verdicts on another state of the change, which do not count. */
   readonly stale: number
-  /** Verdicts that a later one of the same lens replaced. */
+  /** Verdicts in whose place another of the same lens counts. */
   readonly superseded: number
   /** Of the builder. */
   readonly own: number

@@ -3,7 +3,8 @@ import type { LensVerdict } from "./lens_verdict.ts"
 export const SUBJECT = { diff_sha256: "d".repeat(64), contract_sha256: "c".repeat(64) }
 export const OTHER_SUBJECT = { ...SUBJECT, diff_sha256: "e".repeat(64) }
 
-const EVIDENCE = "checkout.ts calls reserveStock once, and both rejection paths of the contract are reached"
+export const EVIDENCE =
+  "checkout.ts calls reserveStock once, and both rejection paths of the contract are reached"
 
 /** Each lens looks at something of its own. */
 const EVIDENCE_OF: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { verdictOf } from "./read_verdict.fixture.ts"
+import { EVIDENCE, verdictOf } from "./read_verdict.fixture.ts"
 import { readLensVerdict } from "./read_verdict.ts"
 
 function problemsOf(details: object, without: readonly string[] = []): readonly string[] {
@@ -46,6 +46,9 @@ describe("a verdict", () => {
     [{ security: "yes" }, /^security: expected true or false, got "yes"/],
     [{ security: null }, /^security: .*got null/],
     [{ security: true }, /^security: a security finding never passes/],
+    [{ lifts: "because" }, /^lifts: expected why the stop does not hold.*too short/],
+    [{ lifts: EVIDENCE, verdict: "risk" }, /^lifts: only a person's pass lifts a stop/],
+    [{ lifts: EVIDENCE, verifier: { id: "a", session_id: "s", model_name: "m" } }, /^lifts: only a person/],
     [{ refutation: null }, /^refutation: expected a text/],
     [{ at: "yesterday" }, /^at: expected a date and time in UTC/],
     [{ at: "2026-06-10T08:00:00+02:00" }, /^at: /],

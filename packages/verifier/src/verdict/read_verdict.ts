@@ -41,12 +41,15 @@ export function readLensVerdict(
 }
 
 /** Contradictions between valid fields. Reported even when others are invalid, unlike zod's checks of a whole. */
-function contradictions({ security, verdict, verifier, brief_sha256 }: Readonly<Record<string, unknown>>) {
+function contradictions(record: Readonly<Record<string, unknown>>): readonly string[] {
+  const { security, verdict, lifts, verifier, brief_sha256 } = record
   const problems: string[] = []
   if (security === true && verdict === "pass")
     problems.push('security: a security finding never passes: expected "fail" or "risk" beside it, or false')
   const model_name: unknown =
     typeof verifier === "object" && verifier !== null && Reflect.get(verifier, "model_name")
+  if (lifts !== undefined && (verdict !== "pass" || typeof model_name === "string"))
+    problems.push('lifts: only a person\'s pass lifts a stop: expected "pass" and no model, or no reason')
   if (typeof model_name === "string" && brief_sha256 === null)
     problems.push("brief_sha256: expected the hash of the brief for a model's verdict; null is for a person")
   return problems

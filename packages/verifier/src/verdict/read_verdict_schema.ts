@@ -30,9 +30,17 @@ export const subjectSchema = z.looseObject(
 /** The fields of a verdict except its lens, each with its valid values; extra ones stay. */
 export const lensVerdictSchema = z.looseObject({
   verdict: z.enum(VERDICT_VALUES, must(`one of ${VERDICT_VALUES.join(", ")}, exactly`)),
-  evidence: z.string(must("what was looked at and found")).trim().check(refuseShallow),
+  evidence: z
+    .string(must("what was looked at and found"))
+    .trim()
+    .check(refuseShallow("what was looked at and found")),
   security: z.boolean(must("true or false")).optional(),
   refutation: z.string(must("a text")).optional(),
+  lifts: z
+    .string(must("why the stop does not hold"))
+    .trim()
+    .check(refuseShallow("why the stop does not hold"))
+    .optional(),
   at: instantSchema.optional(),
   verifier: z.looseObject(
     { id: name, session_id: name, model_name: name.nullable() },
@@ -46,11 +54,13 @@ export const lensVerdictSchema = z.looseObject({
     .optional(),
 })
 
-function refuseShallow({ value, issues }: z.core.ParsePayload<string>): void {
-  const why = whyShallow(value)
-  if (why === null) return
-  const message = `expected what was looked at and found, with names from the change, but ${why}`
-  issues.push({ code: "custom", message, input: value })
+function refuseShallow(expected: string) {
+  return ({ value, issues }: z.core.ParsePayload<string>): void => {
+    const why = whyShallow(value)
+    if (why === null) return
+    const message = `expected ${expected}, with names from the change, but ${why}`
+    issues.push({ code: "custom", message, input: value })
+  }
 }
 
 function must(expected: string) {
