@@ -20,7 +20,6 @@ export {
 } from "./feedback.ts"
 export type { StepName } from "./states.ts"
 export type { SelfCorrectionOptions, TestRooms } from "./settings.ts"
-export type { Reverted } from "./steps/revert_merge.ts"
 export { type Change, feedbackKind, type FeedbackStore, openFeedbackStore } from "./feedback_store.ts"
 export {
   createSelfCorrection,

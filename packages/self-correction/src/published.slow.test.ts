@@ -121,7 +121,7 @@ describe("a base branch that moves", () => {
     expect(done).toMatchObject({ to: "fix-pr-open", error: null })
     expect(done?.steps).toEqual(["await_merge", "rebase", "notify", "await_merge"])
     const { work } = await loop.store.get("fb-1")
-    expect(work.conflict?.reason).toMatch(/does not apply/)
+    expect(work.conflict?.reason).toMatch(/does not apply there any more: src\/price\.mjs$/)
     expect((await commentsOn(loop)).map((key) => key.replace(/-[0-9a-f]{40}$/, ""))).toEqual([
       `fb-1:opened-${loop.number}`,
       "fb-1:conflict",

@@ -33,6 +33,6 @@ test("an alarmed fix is taken back by one draft that the row knows", async () =>
   ])
 
   await mergePull(forge, pull.number)
-  expect(await loop.revert("fb-1")).toEqual({ status: "nothing-to-revert" })
+  expect(await loop.revert("fb-1")).toMatchObject({ status: "nothing-to-revert" })
   expect((await store.notes("fb-1")).at(-1)?.note).toMatchObject({ status: "nothing-to-revert" })
 })

@@ -89,16 +89,9 @@ type RevertOutcome = Awaited<ReturnType<SelfCorrection["revert"]>>
 
 function tellRevert(id: string, done: RevertOutcome | null, input: Input, io: Io): number {
   if (done === null) return EXIT_CODES.aborted
-  const told = {
-    opened: "url" in done ? `draft pull request ${oneLine(done.url)}` : "",
-    conflict:
-      "files" in done
-        ? `later work is in the way in ${oneLine(done.files.join(", "))}: a person has to do it`
-        : "",
-    "nothing-to-revert": "the base branch does not have the fix any more",
-  }[done.status]
+  const told = oneLine(done.status === "opened" ? `draft pull request ${done.url}` : done.why)
   io.stdout.write(input.json ? `${JSON.stringify(done)}\n` : `${id}: ${told}\n`)
-  return done.status === "conflict" ? EXIT_CODES.escalate : EXIT_CODES.clean
+  return done.status === "conflict" || done.status === "partial" ? EXIT_CODES.escalate : EXIT_CODES.clean
 }
 
 /** For a person's decisions; asks no model, and runs tests only in the rooms that are given. */

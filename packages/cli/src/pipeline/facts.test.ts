@@ -55,7 +55,7 @@ test.each([
     row({ state: "alarm" }, { revert: { url: "https://github.com/acme/shop/pull/8" } }),
     waitFor("recovery"),
     "waits for a person, for 5m 0s: alarm: https://github.com/acme/shop/pull/8",
-    "merge what takes it back or mend it, then",
+    "merge what takes it back or mend the base branch, then",
     RESUME,
   ],
   [

@@ -137,7 +137,7 @@ function waitOf(row: PipelineRun, around: Around): RunWait | null {
     for: needed.why,
     who: "a person",
     why: reasonOf(needed.why, row),
-    next: FIRST[needed.action] ?? "",
+    next: needed.action === "revert" ? firstOfAlarm(row) : (FIRST[needed.action] ?? ""),
     commands: (VERBS[needed.action] ?? [["resume"]]).map(([verb, ...more]) => own(verb, ...more)),
     ...when,
   }
@@ -181,10 +181,14 @@ function reasonOf(why: string, { work, error }: PipelineRun): string {
 
 /** A person's preparation before typing, by the inbox action. */
 const FIRST: Readonly<Record<string, string>> = {
-  revert: "merge what takes it back or mend it, then",
   take_over: "mend it on its branch, then",
   look_up: "give its token access to it, then",
   merge: "merge or close the pull request, then",
+}
+
+function firstOfAlarm({ work: { revert } }: PipelineRun): string {
+  const is_open = revert !== undefined && "url" in revert
+  return is_open ? "merge what takes it back or mend the base branch, then" : "mend the base branch, then"
 }
 
 /** The commands, where they are more than `resume`: a verb, and the words after the id. */

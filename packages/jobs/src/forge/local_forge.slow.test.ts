@@ -169,6 +169,14 @@ describe("what has become of a pull request on a local forge", () => {
     expect(await forge.pulls.open(PULL_REQUEST)).toMatchObject({ number: 2 })
   })
 
+  it("is closed when its branch is deleted without a merge, and open again with it", async () => {
+    const { forge, root, bare, tested } = await opened()
+    await requireGit(root, ["push", "--quiet", bare, `:refs/heads/${HEAD}`])
+    expect(await becomes(forge)).toEqual({ state: "closed", merged_commit: null })
+    await pushAs(root, bare, tested, HEAD)
+    expect(await becomes(forge)).toEqual({ state: "open", merged_commit: null })
+  })
+
   it("is never a merge that git does not know", async () => {
     const { forge, bare, tested } = await opened()
     const path = join(bare, "proofloop/pulls/1.json")

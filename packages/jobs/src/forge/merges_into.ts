@@ -1,4 +1,5 @@
 import { git } from "@proofloop/foundation/git"
+import { namedFiles } from "./conflicts.ts"
 import type { PullRequest } from "./pulls.ts"
 
 const MERGE_TREE = ["merge-tree", "--write-tree", "--name-only"]
@@ -25,8 +26,15 @@ export async function mergesInto(
   readonly mergeable: PullRequest["mergeable"]
   /** Id of the merged tree; meaningful for "yes" alone. */
   readonly tree: string
+  /** Where they conflict, in words; "" for none. */
+  readonly conflicts: string
 }> {
   const { exit_code, stdout } = await git(root, [...MERGE_TREE, base, head], options)
-  const tree = stdout.split("\n", 1)[0] ?? ""
-  return { mergeable: exit_code === 0 ? "yes" : exit_code === 1 ? "conflict" : "unknown", tree }
+  const [tree = "", ...rest] = stdout.split("\n")
+  const files = rest.slice(0, rest.indexOf(""))
+  return {
+    mergeable: exit_code === 0 ? "yes" : exit_code === 1 ? "conflict" : "unknown",
+    tree,
+    conflicts: exit_code === 1 ? namedFiles(files) : "",
+  }
 }

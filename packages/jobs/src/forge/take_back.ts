@@ -1,4 +1,5 @@
 import { atCommit, git, GitError, removeAbandonedTrees, requireGit } from "@proofloop/foundation/git"
+import { conflictsIn } from "./conflicts.ts"
 import { fetchMissing } from "./fetch_missing.ts"
 import type { Forge } from "./forge.ts"
 import { type DraftChoice, openPull } from "./open_pull.ts"
@@ -26,16 +27,19 @@ export type TakenBack =
       readonly number: number
       readonly url: string
     }
-  /** Later work touches the same lines, so a person has to do it. Nothing was pushed. */
-  | {
-      readonly status: "conflict"
-      /** Files in which the revert conflicts, relative to the root. */
-      readonly files: readonly string[]
-    }
-  /** The base branch no longer has it. */
-  | { readonly status: "nothing-to-revert" }
-  /** The merged commit holds only a part of the published change. */
-  | { readonly status: "partial" }
+  | NotTakenBack
+
+/** No pull request: nothing was pushed. */
+export interface NotTakenBack {
+  /**
+   * - conflict: later work touches the same lines
+   * - partial: the merged commit holds only a part of the published change
+   * - nothing-to-revert: the base branch lacks the merge, or what the merge changed
+   */
+  readonly status: "conflict" | "partial" | "nothing-to-revert"
+  /** The same for a person, with its particulars. */
+  readonly why: string
+}
 
 /** Opens a pull request that reverts a merged change, or finds the open one. Rejects with ForgeError and GitError. */
 export async function takeBack(options: TakeBackOptions): Promise<TakenBack> {
@@ -46,9 +50,12 @@ export async function takeBack(options: TakeBackOptions): Promise<TakenBack> {
   const tip = await forge.git.fetchBranch(root, base, signal)
   await fetchMissing(forge, root, [merged_commit, published], signal)
   const on_base = await git(root, ["merge-base", "--is-ancestor", merged_commit, tip])
-  if (on_base.exit_code !== 0) return { status: "nothing-to-revert" }
+  if (on_base.exit_code !== 0) return nothing(`${base} does not hold the merge any more`)
   const args = await revertArguments(options)
-  if (args === null) return { status: "partial" }
+  if (args === null) {
+    const why = `${merged_commit.slice(0, 12)} holds only a part of what was published: revert it by hand`
+    return { status: "partial", why }
+  }
   const made = await makeRevert({ root, tip, args, message })
   if (made.status !== "made") return made
   await forge.git.push(root, made.commit, branch, signal)
@@ -56,9 +63,11 @@ export async function takeBack(options: TakeBackOptions): Promise<TakenBack> {
   return { status: "opened", number, url }
 }
 
-type Made =
-  | { readonly status: "made"; readonly commit: string }
-  | Exclude<TakenBack, { readonly status: "opened" | "partial" }>
+type Made = { readonly status: "made"; readonly commit: string } | NotTakenBack
+
+function nothing(why: string): NotTakenBack {
+  return { status: "nothing-to-revert", why }
+}
 
 async function makeRevert({
   root,
@@ -76,11 +85,11 @@ async function makeRevert({
     const reverted = await git(tree, ["revert", "--no-commit", ...args])
     if (reverted.exit_code !== 0) {
       const files = await conflictsIn(tree)
-      if (files.length === 0) throw new GitError(["revert"], reverted)
-      return { status: "conflict", files }
+      if (files === "") throw new GitError(["revert"], reverted)
+      return { status: "conflict", why: `later work touches the same lines: ${files}` }
     }
     const unchanged = await git(tree, ["diff", "--cached", "--quiet", tip])
-    if (unchanged.exit_code === 0) return { status: "nothing-to-revert" }
+    if (unchanged.exit_code === 0) return nothing(await whyUnchanged(tree, args))
     await requireGit(tree, ["commit", "--quiet", "--no-verify", "-m", message])
     return { status: "made", commit: (await requireGit(tree, ["rev-parse", "HEAD"])).trim() }
   })
@@ -108,9 +117,14 @@ async function revertArguments({
   return whole.every((name) => merged.has(name)) ? [merged_commit] : null
 }
 
-async function conflictsIn(root: string): Promise<readonly string[]> {
-  const { stdout } = await git(root, ["diff", "--name-only", "--diff-filter=U", "-z"])
-  return stdout.split("\0").filter((path) => path !== "")
+/** A merge that kept nothing of the branch brought no work that one could take back. */
+async function whyUnchanged(root: string, args: readonly string[]): Promise<string> {
+  const merge = args.at(-1) ?? ""
+  const is_empty =
+    args.length > 1 && (await git(root, ["diff", "--quiet", `${merge}^1`, merge])).exit_code === 0
+  return is_empty
+    ? `the merge ${merge.slice(0, 12)} kept nothing of the work, so there is nothing to take back`
+    : "later commits have taken the work back already"
 }
 
 async function namesOf(root: string, from: string, to: string): Promise<readonly string[]> {

@@ -150,6 +150,27 @@ test("what makes the check worse after the merge is an alarm with a draft that t
   expect((await place.pipeline.cancel("run-1", "mended by hand")).state).toBe("done")
 })
 
+test("after a merge that dropped the work the alarm says so, and ends with a base branch that has it", async () => {
+  const place = await pipelineWith()
+  await place.begin(UNWATCHED)
+  await place.pipeline.drive("run-1")
+  const work = join(place.folder, "work")
+  const { head, head_commit } = await place.forge.pulls.get(1)
+  await requireGit(work, ["fetch", "--quiet", place.bare, head])
+  await requireGit(work, ["merge", "--quiet", "--no-ff", "-s", "ours", "-m", "Merge", "FETCH_HEAD"])
+  await requireGit(work, ["push", "--quiet", place.bare, "HEAD:main"])
+  const { run } = await place.pipeline.drive("run-1")
+  expect(run).toMatchObject({ state: "alarm", work: { verification: { outcome: "red" } } })
+  expect(run.work.revert).toEqual({
+    problem: `the merge ${run.work.merged_commit?.slice(0, 12)} kept nothing of the work, so there is nothing to take back`,
+  })
+  await requireGit(work, ["checkout", "--quiet", head_commit, "--", "."])
+  await requireGit(work, ["commit", "--quiet", "--all", "-m", "Take the work after all"])
+  await requireGit(work, ["push", "--quiet", place.bare, "HEAD:main"])
+  place.skip(10 * 60_000)
+  expect((await place.pipeline.drive("run-1")).run.state).toBe("done")
+})
+
 test("a merge that nobody can verify is given up, and another run may begin there", async () => {
   const place = await pipelineWith()
   await place.begin(UNWATCHED)
@@ -241,7 +262,7 @@ test("a conflict with the base branch is handed to a person once, and told in th
     "export const discount = (price, percent) => price * (1 - percent / 100)\n",
   )
   const { run, wait } = await place.pipeline.drive("run-1")
-  expect(run.work.handed_over?.why).toContain("the changes conflict with it")
+  expect(run.work.handed_over?.why).toMatch(/the changes conflict with it in src\/price\.mjs$/)
   expect(wait?.for).toBe("merge")
   await place.pipeline.drive("run-1")
   const comments = await place.forge.comments.list({ kind: "pull_request", number: 1 })

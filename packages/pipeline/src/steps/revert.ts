@@ -1,5 +1,5 @@
 import { workOf } from "@proofloop/jobs"
-import { code, FIX_BRANCH_PREFIX, quoted, takeBack, type TakenBack } from "@proofloop/jobs/forge"
+import { code, FIX_BRANCH_PREFIX, quoted, takeBack } from "@proofloop/jobs/forge"
 import { baseOf, keep, type RunStep } from "../context/context.ts"
 import type { RunWork } from "../run.ts"
 import { signOff } from "../work/commit_message.ts"
@@ -32,18 +32,10 @@ export const revertStep: RunStep = {
       draft,
       signal,
     })
-    const revert = taken.status === "opened" ? { url: taken.url } : { problem: problemOf(taken) }
+    const revert = taken.status === "opened" ? { url: taken.url } : { problem: taken.why }
     tell("reverted", revert)
     return keep(context, row, { work: { revert }, note: { step: "revert", merged_commit, ...revert } })
   },
-}
-
-function problemOf(taken: Exclude<TakenBack, { readonly status: "opened" }>): string {
-  if (taken.status === "conflict")
-    return `later work touches the same lines: ${taken.files.slice(0, 5).join(", ")}`
-  if (taken.status === "partial")
-    return "the merge holds only a part of what was published: revert it by hand"
-  return "the base branch does not have it any more"
 }
 
 function bodyOf(id: string, url: string, { verification }: Pick<RunWork, "verification">): string {

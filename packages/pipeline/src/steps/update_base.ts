@@ -1,5 +1,6 @@
 import { git, GitError, requireGit } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
+import { conflictsIn } from "@proofloop/jobs/forge"
 import { type CheckRun, compareChecks, withoutRemoved } from "../check/run_check.ts"
 import { checkIn, keep, type RunContext, type RunOutcome, type RunStep } from "../context/context.ts"
 import { tipOf } from "../review/own_commit.ts"
@@ -32,13 +33,17 @@ export const updateBaseStep: RunStep = {
     )
     const pushed = row.state === "pr-open" ? await pushedMerge(row, context) : null
     const merged = await inPlace(settings, { root, commit: pushed ?? head, signal }, async (place) => {
-      const commit = pushed ?? (await mergeIn(place.root, base_commit, signOff(row, settings.signer)))
-      return commit === null ? null : { commit, check: await checkIn(place, context, row) }
+      const made = await (pushed === null
+        ? mergeIn(place.root, base_commit, signOff(row, settings.signer))
+        : { commit: pushed, conflicts: "" })
+      return { ...made, check: made.commit === null ? null : await checkIn(place, context, row) }
     })
-    tell("base_updated", { base_commit, commit: merged?.commit ?? null })
-    if (merged === null)
-      return stayBehind(row, context, "the base branch has moved on, and the changes conflict with it")
-    const { commit, check } = merged
+    const { commit, conflicts, check } = merged
+    tell("base_updated", { base_commit, commit })
+    if (commit === null) {
+      const why = `the base branch has moved on, and the changes conflict with it in ${conflicts}`
+      return stayBehind(row, context, why)
+    }
     const { verdict, why } =
       check === null
         ? { verdict: "fine" as const, why: "" }
@@ -70,19 +75,20 @@ async function pushedMerge(row: PipelineRun, context: RunContext): Promise<strin
   return parents.trim() === `${head} ${outdated.base_commit}` ? tip : null
 }
 
-/** Merges a commit into the head of a tree; null: they conflict. Rejects with GitError. */
+/** Merges a commit into the head of a tree; without a commit they conflict. Rejects with GitError. */
 async function mergeIn(
   root: string,
   base_commit: string,
   trailers: readonly string[],
-): Promise<string | null> {
+): Promise<{ readonly commit: string | null; readonly conflicts: string }> {
   const message = [`Merge the base branch at ${base_commit.slice(0, 12)}`, ...trailers].join("\n\n")
   const merge = ["merge", "--no-ff", "--no-edit", "--quiet", "-m", message, base_commit]
   const merged = await git(root, merge)
-  if (merged.exit_code === 0) return (await requireGit(root, ["rev-parse", "HEAD"])).trim()
-  const conflicts = await requireGit(root, ["diff", "--name-only", "--diff-filter=U"])
+  if (merged.exit_code === 0)
+    return { commit: (await requireGit(root, ["rev-parse", "HEAD"])).trim(), conflicts: "" }
+  const conflicts = await conflictsIn(root)
   if (conflicts === "") throw new GitError(merge, merged)
-  return null
+  return { commit: null, conflicts }
 }
 
 /** The check's result on the base branch as if it had the run's work: what the run fixed must not fail again. */

@@ -1,9 +1,15 @@
 import type { InvalidOptionError } from "@proofloop/foundation/errors"
 import type { JsonObject } from "@proofloop/foundation/text"
-import { findPublished, ForgeError, type PullIdentity, type PullRequest } from "@proofloop/jobs/forge"
+import {
+  findPublished,
+  ForgeError,
+  type PullIdentity,
+  type PullRequest,
+  type TakenBack,
+} from "@proofloop/jobs/forge"
 import type { Feedback } from "../feedback.ts"
 import type { SelfCorrectionSettings } from "../settings.ts"
-import { type Reverted, revertMerge } from "../steps/revert_merge.ts"
+import { revertMerge } from "../steps/revert_merge.ts"
 import { withRow } from "./decisions.ts"
 import { refused } from "./run_settings.ts"
 
@@ -22,7 +28,7 @@ export async function revertFix(
   settings: SelfCorrectionSettings,
   id: string,
   { reason, signal }: RevertRequest,
-): Promise<Reverted> {
+): Promise<TakenBack> {
   return withRow(settings, { id, states: STATES, expected: EXPECTED }, async (row) =>
     openRevert(settings, row, reason ?? row.error ?? "a person asks for it", signal),
   )
@@ -36,7 +42,7 @@ async function openRevert(
   feedback: Feedback,
   reason: string,
   signal: AbortSignal | undefined,
-): Promise<Reverted> {
+): Promise<TakenBack> {
   const { pull_request, revert } = feedback.work
   // The merge itself; an alarm looks at a later commit.
   const merged =

@@ -10,11 +10,11 @@ import {
   startPass,
   type Wait,
 } from "@proofloop/jobs"
+import type { TakenBack } from "@proofloop/jobs/forge"
 import type { Feedback, FeedbackState } from "../feedback.ts"
 import type { FeedbackTypes } from "../feedback_store.ts"
 import type { SelfCorrectionOptions, SelfCorrectionSettings } from "../settings.ts"
 import { deferredNotices, dueStep, feedbackTable, type StepName } from "../states.ts"
-import type { Reverted } from "../steps/revert_merge.ts"
 import { giveUp, lookAgain, retry, retryAll } from "./decisions.ts"
 import { feedbackJob } from "./job.ts"
 import { type RevertRequest, revertFix } from "./revert.ts"
@@ -85,12 +85,11 @@ export interface SelfCorrection {
   giveUp(id: string, reason: string): Promise<Feedback>
   /**
    * Opens the draft that reverts a merged fix, or finds the open one, and notes it in the row, which keeps its state.
-   * Resolves to the draft, to `conflict` when later work is in the way, or to `nothing-to-revert`. Rejects with
-   * InvalidOptionError without a merged fix or for a busy row, with PublishError, ForgeError, GitError and
-   * StoreError.
+   * Resolves to the draft, or to why there is none. Rejects with InvalidOptionError without a merged fix or for a busy
+   * row, with PublishError, ForgeError, GitError and StoreError.
    * @requirement self-correction.revert
    */
-  revert(id: string, request?: RevertRequest): Promise<Reverted>
+  revert(id: string, request?: RevertRequest): Promise<TakenBack>
 }
 
 const PUBLISHED_STATES = ["fix-pr-open", "regression-alarm", "verified", "rejected"] as const

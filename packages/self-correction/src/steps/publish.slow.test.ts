@@ -41,7 +41,7 @@ describe("publishing a fix", () => {
     const told = await other.forge.pulls.get(conflicting.pull_request.number)
     expect(told).toMatchObject({
       mergeable: "conflict",
-      body: expect.stringContaining("**It conflicts with its base**"),
+      body: expect.stringContaining("**It conflicts with its base** in `src/price.mjs`"),
     })
   })
 

@@ -72,13 +72,11 @@ export async function publishFix(options: PublishOptions): Promise<PublishedFix>
   if (there !== null && there.state !== "open" && there.base === base) return published(there, null)
   const tested_on = { branch: base, commit: differential.base_commit }
   const base_moved = await baseMoved(forge, root, tested_on, signal)
-  const mergeable =
-    base_moved === null
-      ? "yes"
-      : (await mergesInto(root, { base: base_moved.to, head: test.commit })).mergeable
+  const conflicts =
+    base_moved === null ? "" : (await mergesInto(root, { base: base_moved.to, head: test.commit })).conflicts
   await forge.git.push(root, test.commit, branch, signal)
   const title = `fix(${plan.fix_class}): feedback ${feedback.id}`
-  const body = bodyOf(options, { files_edited, base_moved, mergeable })
+  const body = bodyOf(options, { files_edited, base_moved, conflicts })
   const request = { head: branch, base, title, body }
   return published(await openPull(forge.pulls, request, options.draft ?? "auto", signal), base_moved)
 }
@@ -140,7 +138,7 @@ async function editedFiles({ root, test, differential }: PublishOptions): Promis
 /** The text is judged without the row that records the judgement. */
 function bodyOf(
   options: PublishOptions,
-  found: Pick<PullRequestBodyOptions, "files_edited" | "base_moved" | "mergeable">,
+  found: Pick<PullRequestBodyOptions, "files_edited" | "base_moved" | "conflicts">,
 ): string {
   const { feedback, plan, test, review } = options
   const { files_edited } = found

@@ -1,4 +1,3 @@
-import type { PullRequest } from "@proofloop/jobs/forge"
 import { cell, code, list, paragraph, quoted } from "@proofloop/jobs/forge"
 import type { Differential, Feedback, FixPlan, FixReview, RegressionTest } from "../feedback.ts"
 import type { BaseMoved } from "./rebase.ts"
@@ -13,8 +12,8 @@ export interface PullRequestBodyOptions {
   readonly differential: Differential
   /** How the base branch changed since the test ran on it. */
   readonly base_moved?: BaseMoved | null
-  /** Whether the base takes the fix without a conflict. */
-  readonly mergeable?: PullRequest["mergeable"]
+  /** The files in which it conflicts with its base, in words. Default "": none. */
+  readonly conflicts?: string
   /** null: it was not reviewed. */
   readonly review: FixReview | null
 }
@@ -88,12 +87,12 @@ function setupOf({ setup_problem }: Differential): readonly string[] {
 
 function baseNow({
   base_moved,
-  mergeable,
-}: Pick<PullRequestBodyOptions, "base_moved" | "mergeable">): readonly string[] {
+  conflicts = "",
+}: Pick<PullRequestBodyOptions, "base_moved" | "conflicts">): readonly string[] {
   const conflict =
-    mergeable === "conflict"
-      ? ["**It conflicts with its base**: a person has to bring the two together."]
-      : []
+    conflicts === ""
+      ? []
+      : [`**It conflicts with its base** in ${code(conflicts, 500)}: a person has to bring the two together.`]
   if (base_moved == null) return conflict
   const { branch, to, commits, is_rewritten } = base_moved
   const how = is_rewritten

@@ -1,6 +1,6 @@
 import { atCommit, git, requireGit } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
-import { type Git, identityOf } from "@proofloop/jobs/forge"
+import { conflictsIn, type Git, identityOf } from "@proofloop/jobs/forge"
 import type { Feedback, FixWork } from "../feedback.ts"
 import { runDifferential } from "./differential.ts"
 import { fixBranch, keepCommit, moveFixBranch, resolveCommit } from "./fix_branch.ts"
@@ -26,12 +26,12 @@ export const rebaseStep: FeedbackStep = {
     const base_commit = await fetchBase(context, row)
     const moved = await moveOnto(row, context, base_commit)
     const is_open = row.state === "fix-pr-open"
-    if (moved === null) {
-      const reason = "the base branch has moved on, and the fix does not apply there any more"
+    if ("conflicts" in moved) {
+      const reason = `the base branch has moved on, and the fix does not apply there any more: ${moved.conflicts}`
       context.tell("rebased", { base_commit, applies: false })
       return is_open
         ? giveToPerson(row, context, { base_commit, reason })
-        : refute("rebase", row, context, { reasons: [`${reason}: ${base_commit}`], redo: "fix" })
+        : refute("rebase", row, context, { reasons: [`${reason} (${base_commit})`], redo: "fix" })
     }
     context.tell("rebased", { base_commit, applies: true, commit: moved.test })
     const work: Partial<FixWork> = {
@@ -50,25 +50,25 @@ export const rebaseStep: FeedbackStep = {
   },
 }
 
-/** The commits of the fix and its test on another base; null when they do not apply there. The fix branch moves with them. */
+/** The commits of the fix and its test on another base; in words the files that conflict when they do not apply there. The fix branch moves with them. */
 async function moveOnto(
   row: Feedback,
   context: FeedbackContext,
   base_commit: string,
-): Promise<{ readonly fix: string; readonly test: string } | null> {
+): Promise<{ readonly fix: string; readonly test: string } | { readonly conflicts: string }> {
   const { root } = context.settings
   const { fix, test } = workOf(row, "fix", "test")
   const moved = await atCommit(root, base_commit, async (tree) => {
     const made: string[] = []
     for (const commit of [fix.commit, test.commit]) {
       const picked = await git(tree, ["cherry-pick", "--allow-empty", "--keep-redundant-commits", commit])
-      if (picked.exit_code !== 0) return null
+      if (picked.exit_code !== 0) return { conflicts: await conflictsIn(tree) }
       made.push((await requireGit(tree, ["rev-parse", "HEAD"])).trim())
     }
     const [fix_commit = "", test_commit = ""] = made
     return { fix: fix_commit, test: test_commit }
   })
-  if (moved === null) return null
+  if ("conflicts" in moved) return moved
   const branch = fixBranch(row.id)
   await moveFixBranch(root, branch, moved.test, await resolveCommit(root, `refs/heads/${branch}`))
   await keepCommit(context, row, "rebase", moved.test)

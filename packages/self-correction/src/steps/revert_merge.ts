@@ -25,15 +25,13 @@ export interface RevertOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-export type Reverted = Exclude<TakenBack, { readonly status: "partial" }>
-
 /**
  * Opens a draft pull request that reverts a merged fix, from the branch `auto/proofloop/revert-<id>`, or finds the
  * open one. Rejects with a PublishError for the default branch, with InvalidOptionError for a row without a published
  * fix, with ForgeError and GitError.
  * @requirement self-correction.revert
  */
-export async function revertMerge(options: RevertOptions): Promise<Reverted> {
+export async function revertMerge(options: RevertOptions): Promise<TakenBack> {
   const { root, forge, feedback, merged_commit, base, reason, draft = "auto", signal } = options
   const { test, base_commit } = feedback.work
   if (test === undefined || base_commit === undefined) {
@@ -47,7 +45,7 @@ export async function revertMerge(options: RevertOptions): Promise<Reverted> {
     throw new PublishError("base", `${base} is the default branch; a person takes a fix back there`)
   }
   const title = `revert(${feedback.fix_class ?? "unknown"}): feedback ${feedback.id}`
-  const taken = await takeBack({
+  return takeBack({
     root,
     forge,
     base,
@@ -61,9 +59,6 @@ export async function revertMerge(options: RevertOptions): Promise<Reverted> {
     draft,
     signal,
   })
-  if (taken.status !== "partial") return taken
-  const message = `${merged_commit.slice(0, 12)} holds only a part of what was published; revert it by hand`
-  throw new PublishError("change", message)
 }
 
 interface RevertBodyOptions {

@@ -22,14 +22,12 @@ export async function stateOf(repository: string, pull: PullRecord): Promise<Pul
     throw new ForgeError(message, { retryable: false })
   }
   if (pull.state === "closed") return { ...over, state: "closed", merged_commit: null }
-  const tips =
-    (await related(repository, `refs/heads/${pull.head}`, base_name)) ??
-    // The branch was deleted, perhaps after its merge.
-    (await related(repository, head_commit, base_name))
-  if (tips === null) {
-    const head = (await branchTips(repository, [pull.head])).get(pull.head) ?? head_commit
-    return { head_commit: head, tips, state: "open", merged_commit: null }
-  }
+  const of_branch = await related(repository, `refs/heads/${pull.head}`, base_name)
+  const tip = of_branch?.one ?? (await branchTips(repository, [pull.head])).get(pull.head) ?? null
+  const tips = of_branch ?? (await related(repository, head_commit, base_name))
+  // As on a hosting service, a branch that was deleted without a merge closes its pull request.
+  if (tip === null && tips?.is_held !== true) return { ...over, state: "closed", merged_commit: null }
+  if (tips === null) return { head_commit: tip ?? head_commit, tips, state: "open", merged_commit: null }
   const { one: head, other: base, is_held } = tips
   if (!is_held) return { head_commit: head, tips, state: "open", merged_commit: null }
   return { ...over, head_commit: head, state: "merged", merged_commit: await mergeOf(repository, head, base) }
