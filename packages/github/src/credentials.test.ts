@@ -89,7 +89,7 @@ describe("an app", () => {
     server.faults.push({ of: "GET", status: 404, body: "{}" })
     const options = { repository: "acme/shop", base_url: server.url, remote_url: "/nowhere" }
     await expect(githubForge({ ...options, app }).defaultBranch()).rejects.toMatchObject({
-      problem: "missing",
+      problem: "hidden",
       message: expect.stringContaining("GET acme/shop/installation: 404"),
     })
     const bad = {

@@ -277,7 +277,7 @@ describe("a service in trouble", () => {
     const page = await answering(200, { "content-type": "text/html" }, "<html>Sign in</html>")
     await expect(page.forge.defaultBranch()).rejects.toMatchObject({
       problem: "unreachable",
-      message: "what answers is not the service: a page or a text",
+      message: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+ answers with text\/html: a proxy/) as string,
     })
   })
 

@@ -125,7 +125,14 @@ async function answer(server: GithubServer, request: IncomingMessage): Promise<R
   return routeOf(server, { method: request.method ?? "GET", url, body: given, headers: request.headers })
 }
 
-function checkHeaders(server: GithubServer, { pathname }: URL, { headers, method }: IncomingMessage): void {
+/** Refuses more than GitHub does: a parameter that is sent twice. */
+function checkHeaders(
+  server: GithubServer,
+  { pathname, searchParams }: URL,
+  { headers, method }: IncomingMessage,
+): void {
+  if (new Set(searchParams.keys()).size !== searchParams.size)
+    throw new Refusal(400, `a parameter twice: ${searchParams.toString()}`)
   if ((headers["user-agent"] ?? "") === "")
     throw new Refusal(403, "Request forbidden by administrative rules.")
   const token = /^(?:token|bearer) (.*)$/i.exec(headers.authorization ?? "")?.[1] ?? ""

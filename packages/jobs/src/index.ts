@@ -1,6 +1,7 @@
 export { type InboxItem, inboxOf, type NeedsPerson } from "./inbox/inbox.ts"
 export { type CopiedStore, type CopyOptions, copyStore } from "./store/copy/copy_store.ts"
 export type { KindOfStates } from "./store/chain.ts"
+export { ownName } from "./store/breakers.ts"
 export { openJobStore } from "./store/open_store.ts"
 export { isPostgresUrl } from "./store/postgres/postgres_url.ts"
 export { cutOption } from "./store/read_change.ts"

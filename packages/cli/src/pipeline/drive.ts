@@ -50,10 +50,7 @@ export async function driveTold(
   const { suspended = null, error = refused?.error ?? null } = (driven ?? {}) as Partial<DrivenRun>
   const row = await runs.store.get(id)
   const facts = await readFacts(runs, row)
-  const run =
-    suspended === null
-      ? facts
-      : { ...facts, waits: waitForBreaker(suspended, { url: row.url, commands: facts.commands }) }
+  const run = suspended === null ? facts : { ...facts, waits: waitForBreaker(suspended, facts) }
   return sink.end(endingOf({ run, suspended, error, stopped }))
 }
 

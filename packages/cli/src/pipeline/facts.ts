@@ -1,5 +1,5 @@
 import { oneLine } from "@proofloop/foundation/text"
-import type { Approval, Breaker, ClaimHolder, Wait } from "@proofloop/jobs"
+import { type Approval, type Breaker, type ClaimHolder, ownName, type Wait } from "@proofloop/jobs"
 import {
   dueStep,
   neededFor,
@@ -146,11 +146,13 @@ function waitOf(row: PipelineRun, around: Around): RunWait | null {
 /** The missing service that a run needs; a refusal needs a person. */
 export function waitForBreaker(
   { environment, name, reason, opened_at, until, needs_person }: Breaker,
-  { url, commands }: { readonly url: string; readonly commands: RunFacts["commands"] },
+  { id, repository, commands }: Pick<RunFacts, "id" | "repository" | "commands">,
 ): RunWait {
-  const where = ` ${oneLine(url)}`
-  // The repository stands beside it, and a list line must hold the reason.
-  const what = `${environment} ${name.endsWith(where) ? name.slice(0, -where.length) : name}`
+  // Run and repository stand beside it, and a list line must hold the reason.
+  const what = [ownName({ name: "", row_id: id }), ` ${oneLine(repository)}`].reduce(
+    (text, end) => (text.endsWith(end) ? text.slice(0, -end.length) : text),
+    `${environment} ${name}`,
+  )
   return {
     for: environment,
     ...(needs_person ? { who: "a person", why: `${what}: ${reason}` } : { who: what, why: reason }),

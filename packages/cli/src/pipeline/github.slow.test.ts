@@ -49,3 +49,35 @@ test("a token that is refused fails nothing, waits for a person, and a new one i
   expect(resumed.stderr).toContain("begun  forge github")
   expect(resumed.stdout).not.toContain("401")
 })
+
+test("a repository that the token may not see waits for a person, and another run is begun in its place", async () => {
+  const { root, state } = await bench()
+  const bare = join(root, "../shop.git")
+  await plainGit(root, "clone", "--quiet", "--bare", "--no-local", root, bare)
+  const server = await githubServer(bare)
+  server.is_hidden = true
+  const at = ["--github-url", server.url, "--github-remote", bare, "--state", state]
+  const model = ["--model", "m", "--base-url", "http://127.0.0.1:9/v1"]
+  const args = ["pipeline", "run", "github:acme/shop", ...FAST, ...model, ...at]
+  const env = { GITHUB_TOKEN: TOKEN }
+  const first = await call(args, { env })
+  expect({ code: first.code, stdout: plainWords(first.stdout) }).toEqual({
+    code: 3,
+    stdout: expect.stringMatching(
+      /state queued .*waits for a person.*: GET acme\/shop: 404 Not Found .*give it what it lacks, then npx proofloop pipeline resume/,
+    ) as string,
+  })
+  server.is_hidden = false
+  const again = await call(args, { env })
+  expect(again.stderr).toContain("begun  forge github")
+  const listed = JSON.parse((await call(["pipeline", "status", "--state", state, "--json"])).stdout) as {
+    readonly runs: readonly { readonly state: string; readonly waits: { readonly for: string } | null }[]
+    readonly breakers: readonly { readonly environment: string }[]
+  }
+  expect(listed.runs.map((run) => run.state)).toEqual(["cancelled", "planning"])
+  expect(listed.breakers.map(({ environment }) => environment)).toEqual(["model"])
+})
+
+function plainWords(text: string): string {
+  return text.replaceAll(/\s+/g, " ")
+}

@@ -44,7 +44,7 @@ function withBreaker(facts: RunFacts, row: PipelineRun, breakers: readonly MetBr
   const met = breakers.filter(({ row_ids }) => row_ids.includes(row.id))
   const away = met.find(({ needs_person }) => needs_person) ?? met[0]
   if (away === undefined) return facts
-  return { ...facts, waits: waitForBreaker(away, { url: row.url, commands: facts.commands }) }
+  return { ...facts, waits: waitForBreaker(away, facts) }
 }
 
 const GOES_ON: ReadonlySet<string> = new Set(["resume", "ci", "cap"])

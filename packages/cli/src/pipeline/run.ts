@@ -30,6 +30,10 @@ export async function runPipeline(input: Input, io: Io): Promise<number> {
       if (open !== null && (await isHeld(open, runs))) return refuseHeld(open, { input, io, runs })
       const { pipeline, sink } = await openHere(repository, input, io, runs)
       if (open !== null && input.flag("reset")) await giveUp(open, "begun anew by --reset", runs)
+      else if (open !== null && (await isWithoutAccess(open, runs))) {
+        await lookAgain(open, runs)
+        await giveUp(open, "it never had access; begun anew", runs)
+      }
       const url = repository.url
       try {
         const { id } = await pipeline.begin({ url, base, switches: readSwitches(input) })
@@ -83,6 +87,12 @@ async function refuseOver(row: PipelineRun, asked: Asked, runs: Runs): Promise<v
   throw new Misuse(
     `${id} is ${state}${how}, there is nothing to resume. ${then}: ${ownCommand(runs, ...words)}`,
   )
+}
+
+/** Whether it has not begun, as a person has to give it access first. */
+async function isWithoutAccess({ id, state }: PipelineRun, { store }: Runs): Promise<boolean> {
+  const met = (await store.breakers()).filter(({ row_ids }) => row_ids.includes(id))
+  return state === "queued" && met.some(({ needs_person }) => needs_person)
 }
 
 /** A person who resumes has fixed what needed a person, so it is looked at now, not at the end of its time. */

@@ -1,4 +1,5 @@
 import { createDeadline } from "@proofloop/foundation/process"
+import { oneLine } from "@proofloop/foundation/text"
 import { ForgeError } from "@proofloop/jobs/forge"
 import type { GithubSettings } from "../settings/settings.ts"
 import { keptAnswers, type KeptAnswers } from "./kept_answers.ts"
@@ -24,7 +25,7 @@ export function boundedFetch(settings: GithubSettings, transport: Transport): Fe
         for (let redirects = 0; ; redirects += 1) {
           const response = await transport(url, { ...init, headers, signal, redirect: "manual" })
           const target = redirectOf(response, url, init.method)
-          if (target === null) return wholeOf(response)
+          if (target === null) return wholeOf(requireJson(response, settings))
           await response.body?.cancel()
           if (target.origin !== first.origin) {
             const message = `the service redirects to ${target.origin}, which is not followed`
@@ -85,6 +86,14 @@ async function within(
 function requireOwnHost({ api }: GithubSettings, url: URL): void {
   if (url.href.startsWith(`${api}/`) || url.origin === new URL(api).origin) return
   throw new ForgeError(`the service names an address on another host, ${url.origin}`, { retryable: false })
+}
+
+/** A page or a text is of a proxy, or of what else has the address. */
+function requireJson(response: Response, { api }: GithubSettings): Response {
+  const kind = response.headers.get("content-type")
+  if (!response.ok || kind === null || kind.includes("json")) return response
+  const message = `${api} answers with ${oneLine(kind.slice(0, 60))}: a proxy, or not the address of the API`
+  throw new ForgeError(message, { retryable: true })
 }
 
 function redirectOf(response: Response, from: URL, method = "GET"): URL | null {

@@ -7,7 +7,7 @@ import { ForgeError } from "@proofloop/jobs/forge"
 import * as z from "zod"
 import type { GithubSettings } from "../settings/settings.ts"
 import { boundedFetch, logFetch, type Fetch } from "./bounded_fetch.ts"
-import { asForgeError, isWorthAnotherTry } from "./failures.ts"
+import { asForgeError, asHidden, isWorthAnotherTry } from "./failures.ts"
 import { type Secrets, createSecrets } from "./secrets.ts"
 import { createTransport } from "./transport.ts"
 
@@ -67,14 +67,14 @@ export function createClient(settings: GithubSettings): Client {
       const what = `GET ${path}`
       const pages = await translated(what, signal, async ({ request, paginate }) => {
         // The signal is a default, because Octokit passes only the address of a further page on.
-        const ask = request.defaults(until(signal))
-        const first = ask.defaults({ method: "GET", url: path, per_page: 100, ...query })
-        return paginate.iterator(first)[Symbol.asyncIterator]()
+        const asking = request.defaults(until(signal))
+        const { url } = asking.endpoint(`GET ${path}`, { per_page: 100, ...query })
+        return paginate.iterator(asking.defaults({ url }))[Symbol.asyncIterator]()
       })
       for (let page = 1; page <= MOST_PAGES; page += 1) {
         const { value, done } = await translated(what, signal, () => pages.next())
         if (done === true) return
-        yield value.data
+        yield value.data as unknown
       }
       throw new ForgeError(`${path} has more than ${MOST_PAGES} pages`, { retryable: false })
     },
@@ -114,7 +114,7 @@ async function authorised(
   }
   secrets.add(credential.private_key)
   if (credential.installation_id !== null) return connect(credential.installation_id)
-  const { data } = await connect(null).request(`GET ${installed_on}/installation`)
+  const { data } = await connect(null).request(`GET ${installed_on}/installation`).catch(asHidden)
   return connect(installationShape.parse(data).id)
 }
 

@@ -42,6 +42,12 @@ export function asForgeError(thrown: unknown, failure: Failure): ForgeError {
   return new ForgeError(`${request}: ${why}`, { retryable: false })
 }
 
+/** Throws again; what is not found of a repository itself is hidden. */
+export function asHidden(error: unknown): never {
+  if (!(error instanceof ForgeError) || error.problem !== "missing") throw error
+  throw new ForgeError(error.message, { retryable: false, problem: "hidden", cause: error })
+}
+
 /** Not when the service says how long to wait. */
 export function isWorthAnotherTry({ retryable, retry_after_ms, problem }: ForgeError): boolean {
   return retryable && retry_after_ms === null && problem !== "interrupted"

@@ -1,12 +1,10 @@
 import { ForgeError } from "@proofloop/jobs/forge"
 import type { z } from "zod"
 
-/** A value in this shape. Throws ForgeError naming the field; what is no object, such as a page of a proxy, is no answer of the service. */
+/** A value in this shape. Throws ForgeError naming the field. */
 export function inShape<Value>(shape: z.ZodType<Value>, value: unknown): Value {
   const { data, error, success } = shape.safeParse(value)
   if (success) return data
-  if (typeof value === "string")
-    throw new ForgeError("what answers is not the service: a page or a text", { retryable: true })
   const [issue] = error.issues
   const parts = [issue?.path.join(".") ?? "", issue?.message ?? ""].filter((part) => part !== "")
   throw new ForgeError(`the service answers in another form: ${parts.join(": ")}`, { retryable: false })

@@ -1,6 +1,7 @@
 import { ForgeError } from "@proofloop/jobs/forge"
 import * as z from "zod"
 import type { Client } from "../client/client.ts"
+import { asHidden } from "../client/failures.ts"
 import { inShape } from "../client/in_shape.ts"
 import type { GithubSettings, RepositoryName } from "../settings/settings.ts"
 
@@ -30,7 +31,8 @@ const shape = z.object({
 
 /** Follows a repository that was renamed or transferred. Rejects with ForgeError. */
 export async function readRepository(client: Client, { owner, name }: RepositoryName, signal?: AbortSignal) {
-  return inShape(shape, await client.ask({ method: "GET", path: `/repos/${owner}/${name}` }, signal))
+  const asked = client.ask({ method: "GET", path: `/repos/${owner}/${name}` }, signal)
+  return inShape(shape, await asked.catch(asHidden))
 }
 
 /** Looks once, unless it fails. */

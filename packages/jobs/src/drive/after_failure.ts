@@ -37,7 +37,7 @@ export async function afterFailure<Types extends JobTypes, Step extends string, 
   const error = reasonOf(thrown)
   const fault = job.faultOf(thrown)
   if (fault !== null) {
-    const { environment, retry_after_ms, needs_person } = fault
+    const { environment, retry_after_ms, needs_person, is_of_row } = fault
     const need = { environment, name: job.nameOf(environment, step, row) }
     const { id: row_id } = row
     const breaker = await job.store.openBreaker({
@@ -46,6 +46,7 @@ export async function afterFailure<Types extends JobTypes, Step extends string, 
       reason: error,
       retry_after_ms,
       needs_person,
+      is_of_row,
     })
     emit("suspended", {
       step,

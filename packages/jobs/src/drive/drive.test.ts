@@ -354,6 +354,7 @@ describe("a fault", () => {
 
   it.each([
     [new ForgeError("x", { retryable: false, problem: "credential" }), "forge"],
+    [new ForgeError("x", { retryable: false, problem: "hidden" }), "forge"],
     [new ForgeError("x", { retryable: true, problem: "limit" }), "forge"],
     [new ForgeError("x", { retryable: true }), "forge"],
     [modelError("rate_limit"), "model"],

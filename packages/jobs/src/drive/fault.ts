@@ -29,6 +29,8 @@ export type Fault = Pick<EnvironmentFault, "environment" | "retry_after_ms"> & {
   readonly is_doubtful?: boolean | undefined
   /** It refuses the caller, and waiting does not change that. Default false. */
   readonly needs_person?: boolean | undefined
+  /** Only this row is known to meet it, so no other one waits. Default false. */
+  readonly is_of_row?: boolean | undefined
 }
 
 /** What an error says of the environment; null when the row itself is at fault, or that is unknown. */
@@ -36,9 +38,10 @@ export function faultOf(thrown: unknown): Fault | null {
   if (thrown instanceof EnvironmentFault) return thrown
   if (thrown instanceof ForgeError) {
     const { problem, retry_after_ms } = thrown
-    const is_away = problem === "unreachable" || problem === "limit" || problem === "credential"
-    const needs_person = problem === "credential"
-    return is_away ? { environment: "forge", retry_after_ms, needs_person } : null
+    const is_of_row = problem === "hidden"
+    const needs_person = is_of_row || problem === "credential"
+    const is_away = needs_person || problem === "unreachable" || problem === "limit"
+    return is_away ? { environment: "forge", retry_after_ms, needs_person, is_of_row } : null
   }
   return modelFault(thrown)
 }

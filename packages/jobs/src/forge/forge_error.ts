@@ -4,7 +4,8 @@
  * - `unreachable`: no connection or answer, a service in trouble
  * - `limit`: too many requests
  * - `credential`: wrong, expired or too weak
- * - `missing`: not found
+ * - `hidden`: the repository itself is absent, or the credential may not see it
+ * - `missing`: something in the repository is not found
  * - `no_drafts`: no draft pull requests here
  * - `branch_moved`: somebody else's commit is on the branch
  * - `interrupted`: by the signal
@@ -14,6 +15,7 @@ export type ForgeProblem =
   | "unreachable"
   | "limit"
   | "credential"
+  | "hidden"
   | "missing"
   | "no_drafts"
   | "branch_moved"

@@ -18,13 +18,13 @@ export function remoteError(
     return new ForgeError(`git ${command} failed: the forge refuses the credential`, refused)
   }
   const retryable = exit_code === null || PASSING.test(text)
-  const is_missing = /Repository not found|returned error: 404|does not appear to be a git repository/i.test(
+  const is_hidden = /Repository not found|returned error: 404|does not appear to be a git repository/i.test(
     text,
   )
   const message = cutCodePoints(told, 300) || `exit code ${exit_code}`
   return new ForgeError(`git ${command} failed: ${message}`, {
     retryable,
-    ...(is_missing ? { problem: "missing" as const } : {}),
+    ...(is_hidden ? { problem: "hidden" as const } : {}),
   })
 }
 

@@ -65,7 +65,7 @@ export async function openBreaker(
   const at_ms = now()
   return inTransaction(store, "write", async (within) => {
     const shared = await breakerOf(within, environment, probe.name)
-    const is_own = shared === null && (await foundAway(within, probe))
+    const is_own = found.is_of_row === true || (shared === null && (await foundAway(within, probe)))
     const name = is_own ? ownName(probe) : probe.name
     const known = await breakerOf(within, environment, name)
     const met_at_once = known !== null && (await isUnderWay(within, probe, Date.parse(known.until)))
@@ -88,6 +88,7 @@ async function isUnderWay(within: StoreTransaction, probe: Probe, until_ms: numb
   return until_ms > within.now() && !(await foundAway(within, probe))
 }
 
+/** The name of a breaker that holds up one row alone. */
 export function ownName({ name, row_id }: Pick<Probe, "name" | "row_id">): string {
   return `${name} for ${row_id}`
 }

@@ -298,6 +298,8 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
         readonly retry_after_ms: number | null
         /** Default false. */
         readonly needs_person?: boolean | undefined
+        /** Only this row waits, whatever others find. Default false. */
+        readonly is_of_row?: boolean | undefined
       },
   ): Promise<Breaker>
   /**

@@ -162,7 +162,7 @@ test("a repository that cannot be read any more is a forge that is away, in the 
     expect(suspended).toMatchObject({
       environment: "forge",
       needs_person: true,
-      reason: expect.stringContaining("the repository cannot be read any more") as string,
+      reason: expect.stringContaining("a private repository needs a token") as string,
     })
     server.is_hidden = false
     skip(3_600_000)
@@ -170,11 +170,22 @@ test("a repository that cannot be read any more is a forge that is away, in the 
   }
 })
 
-test("a repository that could never be read fails, and suspends nothing", async () => {
-  const { pipeline, server, begin, store } = await onGithub()
+test("a repository that was never shown is a person's matter, and holds up no other one of its account", async () => {
+  const { pipeline, pipelineOver, server, begin, store, skip } = await onGithub()
   await begin()
   server.is_hidden = true
-  await expect(pipeline.drive("run-1")).rejects.toMatchObject({ problem: "missing" })
+  const { run, suspended } = await pipeline.drive("run-1")
+  expect(run).toMatchObject({ state: "queued", attempts: 0, error: null })
+  expect(suspended).toMatchObject({ environment: "forge", needs_person: true })
+  const asked = server.requests.length
+  expect((await pipelineOver({}).drive("run-1")).suspended).toMatchObject({ needs_person: true })
+  expect(server.requests.length).toBe(asked)
+  server.is_hidden = false
+  await begin({ id: "run-2", base: "main" })
+  expect((await pipeline.drive("run-2")).run.state).toBe("pr-open")
+  expect(await store.breakers()).toMatchObject([{ row_ids: ["run-1"] }])
+  skip(3_600_000)
+  expect((await pipeline.drive("run-1")).suspended).toBe(null)
   expect(await store.breakers()).toEqual([])
 })
 

@@ -1,7 +1,6 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
-import { type Breaker, faultOf, reasonOf } from "@proofloop/jobs"
+import { type Breaker, faultOf, ownName, reasonOf } from "@proofloop/jobs"
 import type { PipelineSettings } from "../settings.ts"
-import { lostRepository } from "../steps/look_up.ts"
 import { forgeName } from "./forge_name.ts"
 
 /**
@@ -16,19 +15,18 @@ export async function unlessAway<Found>(
   const { store, forge, now, on_event } = settings
   const row = await store.get(id)
   const name = forgeName(forge, row)
-  const isOfForge = (one: Breaker) => one.environment === "forge" && one.name === name
+  const names = [name, ownName({ name, row_id: id })]
+  const isOfForge = (one: Breaker) => one.environment === "forge" && names.includes(one.name)
   const known = (await store.breakers()).find((one) => isOfForge(one) && Date.parse(one.until) > now())
   if (known !== undefined) return { away: known }
   try {
     return { found: await find() }
-  } catch (error) {
-    // Once a run has begun, its repository is known to exist.
-    const thrown = (row.place === null ? null : lostRepository(error)) ?? error
+  } catch (thrown) {
     const fault = signal.aborted ? null : faultOf(thrown)
     if (fault?.environment !== "forge") throw thrown
-    const { environment, retry_after_ms, needs_person } = fault
+    const { environment, retry_after_ms, needs_person, is_of_row } = fault
     const reason = reasonOf(thrown)
-    const found = { environment, name, row_id: id, reason, retry_after_ms, needs_person }
+    const found = { environment, name, row_id: id, reason, retry_after_ms, needs_person, is_of_row }
     const away = await store.openBreaker(found)
     const told = { environment, name: away.name, until: away.until, error: cutCodePoints(reason, 300) }
     on_event({ type: "pipeline.suspended", run_id: id, step: null, ...told })

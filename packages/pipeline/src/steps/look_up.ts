@@ -38,14 +38,6 @@ export function unlessGone(step: RunStep): RunStep {
   }
 }
 
-/** A repository that can no longer be read counts as refused, as with an expired credential. null for any other error. */
-export function lostRepository(thrown: unknown): ForgeError | null {
-  if (!isMissing(thrown)) return null
-  const why = "the repository cannot be read any more: it is gone, or the token may not see it"
-  const message = `${why} (${thrown.message})`
-  return new ForgeError(message, { retryable: false, problem: "credential", cause: thrown })
-}
-
 /** Rejects with ForgeError, also where the whole repository is not shown. */
 async function isGone({ work }: PipelineRun, { settings, signal }: RunContext): Promise<boolean> {
   const { forge } = settings
@@ -57,9 +49,7 @@ async function isGone({ work }: PipelineRun, { settings, signal }: RunContext): 
     if (!isMissing(error)) throw error
   }
   // A forge gives the same answer for a repository that it hides.
-  await forge.defaultBranch(signal).catch((error: unknown) => {
-    throw lostRepository(error) ?? error
-  })
+  await forge.defaultBranch(signal)
   return true
 }
 

@@ -1,4 +1,4 @@
-import { faultOf, isFinal, type Job } from "@proofloop/jobs"
+import { type Fault, faultOf, isFinal, type Job } from "@proofloop/jobs"
 import type { Feedback } from "../feedback.ts"
 import type { FeedbackTypes } from "../feedback_store.ts"
 import type { SelfCorrectionSettings } from "../settings.ts"
@@ -59,7 +59,7 @@ export function feedbackJob(settings: SelfCorrectionSettings): FeedbackJob {
     faultOf: (thrown) =>
       thrown instanceof FixError && thrown.kind === "environment"
         ? { environment: "runner", retry_after_ms: null, is_doubtful: thrown.is_told_by_test }
-        : faultOf(thrown),
+        : ofAllRows(faultOf(thrown)),
     isFinal: (thrown) =>
       isFinal(thrown) ||
       thrown instanceof PublishError ||
@@ -69,6 +69,11 @@ export function feedbackJob(settings: SelfCorrectionSettings): FeedbackJob {
     },
     on_step,
   }
+}
+
+/** All rows of a loop are of one repository, so what hides it from one hides it from all. */
+function ofAllRows(fault: Fault | null): Fault | null {
+  return fault === null ? null : { ...fault, is_of_row: false }
 }
 
 function nameOf(
