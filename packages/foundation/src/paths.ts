@@ -11,6 +11,6 @@ export {
   PROGRAM_FOLDERS,
   rootModuleOf,
 } from "./paths/check_path.ts"
-export { isTestPath } from "./text/test_path.ts"
+export { definesTests, isTestPath } from "./text/test_path.ts"
 export { deniedEntry, denylistSummary } from "./paths/denylist.ts"
 export { type PathRefusal, type PathRules, readPatchPath, refusePatchPath } from "./paths/patch_path.ts"

@@ -32,6 +32,7 @@ export const SWITCHES = [
   "no_ci_watch",
   "no_auto_fix_ci",
   "integrate",
+  "unchecked",
   "sign_off",
 ] as const
 export type Switch = (typeof SWITCHES)[number]

@@ -1,6 +1,6 @@
 import { amount, configuredIn, count, flag, value, values } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
-import { KEPT_OPTIONS, STATE_OPTION } from "../pipeline/options.ts"
+import { KEPT_OPTIONS, STATE_OPTION, SWITCH_OPTIONS } from "../pipeline/options.ts"
 
 type Options = Readonly<Record<string, OptionSpec>>
 
@@ -16,17 +16,6 @@ const FLEET_OPTIONS: Options = configuredIn("fleet", {
   "repository-tokens-a-day": count("N", "Limit of a repository's runs in a day (UTC)"),
   "repository-minutes-a-day": count("N", "Limit of work in a repository's runs in a day (UTC)"),
 })
-
-/** What each run is begun with, unless the list says otherwise. */
-const SWITCH_OPTIONS: Options = {
-  approve: flag("Wait for a person's answer to each plan"),
-  "dry-run": flag("End each run with its plan"),
-  "no-self-review": flag("Let no model read the pull requests"),
-  "no-deep-review": flag("One reader instead of several"),
-  "no-ci-watch": flag("Do not wait for CI"),
-  "no-auto-fix-ci": flag("Report what CI found, and repair nothing"),
-  integrate: flag("Fulfil reviewers' requests"),
-}
 
 export const FLEET_RUN_OPTIONS: Options = {
   owner: value("NAME", "All repositories of an organisation or person on GitHub, without FILE"),

@@ -85,9 +85,8 @@ export const RESUME_OPTIONS: Options = { ...KEPT_OPTIONS, ...CALL_OPTIONS }
 
 export const FIX_CI_OPTIONS: Options = { branch: value("NAME", "Required"), ...RESUME_OPTIONS }
 
-/** Also the options given only once, when a run begins. */
-export const RUN_OPTIONS: Options = {
-  base: value("BRANCH", "Branch for the pull request; default the default branch"),
+/** What a run does and leaves out. */
+export const SWITCH_OPTIONS: Options = {
   "dry-run": flag("End with the plan"),
   approve: flag("Wait for a person's answer to the plan"),
   "no-self-review": flag("Let no model read the pull request"),
@@ -95,6 +94,13 @@ export const RUN_OPTIONS: Options = {
   "no-ci-watch": flag("Do not wait for CI"),
   "no-auto-fix-ci": flag("Report what CI found, and repair nothing"),
   integrate: flag("Fulfil reviewers' requests"),
+  unchecked: flag("Go on with critics alone where no check can run"),
+}
+
+/** Also the options given only once, when a run begins. */
+export const RUN_OPTIONS: Options = {
+  base: value("BRANCH", "Branch for the pull request; default the default branch"),
+  ...SWITCH_OPTIONS,
   reset: flag("Give up the active run there first"),
   resume: flag("Go on with the active run there, if there is one"),
   ...RESUME_OPTIONS,

@@ -17,6 +17,19 @@ function isTestFolder(name: string): boolean {
   return TEST_FOLDERS.has(name.toLowerCase()) || /\w[._-]?Tests$|[._-]tests$|[A-Za-z\d.]Test$/.test(name)
 }
 
+/**
+ * Whether a text of code defines tests, by how runners have them written: `test("...")`, a class of a test case, an
+ * attribute or an annotation, or functions by the name of `test` that assert. Linear.
+ */
+export function definesTests(text: string): boolean {
+  return DEFINITION.test(text) || (NAMED.test(text) && ASSERTS.test(text))
+}
+
+const DEFINITION =
+  /(?<![.\w$])(?:test|it|specify|describe)(?:\.\w{1,20})?\(\s{0,80}["'`]|^[ \t]{0,40}(?:it|test|specify|describe)[ \t]["']|@(?:Test|ParameterizedTest|RepeatedTest)\b|\[(?:Fact|Theory|Test|TestMethod|TestCase)\b|#\[(?:\w{1,40}::){0,3}(?:test|rstest|test_case)\b|(?:\(|\.|extends |[:<] ?)(?:\w{1,40}\\){0,6}TestCase\b|^func Test\w{0,200}\(\w{1,40} \*testing\./m
+const NAMED = /^[ \t]{0,40}(?:async )?def test\w{0,200}\(/m
+const ASSERTS = /^[ \t]{1,200}(?:self\.)?assert/m
+
 /** Whether the name of a file begins or ends with the word, as the tools of a language without a runner here name tests. */
 export function isNamedAsTest(base: string): boolean {
   const dot = base.lastIndexOf(".")

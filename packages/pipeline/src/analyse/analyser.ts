@@ -2,7 +2,7 @@ import { deniedEntry } from "@proofloop/foundation/paths"
 import { cutCodePoints, oneLine, redactSecrets } from "@proofloop/foundation/text"
 import type { Suggestion } from "@proofloop/stdlib/planning"
 import type { Evidence, Metric } from "./metric.ts"
-import type { Repository } from "./repository/repository.ts"
+import { MOST_READ, type Repository } from "./repository/repository.ts"
 
 export interface Analyser {
   /** "readme", "test_results". */
@@ -22,6 +22,8 @@ export interface Check {
   readonly points: number
   /** Without it the metric fails, whatever else holds. */
   readonly decisive?: true
+  /** It reads the texts of code, of which a large repository has more than are read. */
+  readonly samples?: true
   /** null: does not apply to this repository. */
   readonly judge: (repository: Repository) => Promise<Finding | null> | Finding | null
 }
@@ -67,7 +69,8 @@ export function defineAnalyser(
       for (const check of checks) {
         repository.signal?.throwIfAborted()
         const finding = await check.judge(repository)
-        if (finding !== null) found.push({ check, finding })
+        if (finding !== null)
+          found.push({ check, finding: check.samples ? inPart(finding, repository) : finding })
       }
       const possible = sumOf(found, ({ check }) => check.points)
       if (possible === 0) return metric(description, null, [], description.nothing)
@@ -80,6 +83,13 @@ export function defineAnalyser(
       return metric(description, Math.round(score * 100) / 100, findings)
     },
   }
+}
+
+/** What is sound in a part of the code is told of that part. */
+function inPart(finding: Finding, { is_part, paths }: Repository): Finding {
+  if (!is_part || finding.evidence.some(({ is_fault }) => is_fault)) return finding
+  const told = `, in ${MOST_READ} files that were read of ${paths.length}`
+  return { ...finding, evidence: finding.evidence.map((one) => ({ ...one, what: `${one.what}${told}` })) }
 }
 
 function sumOf<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {

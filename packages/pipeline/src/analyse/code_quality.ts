@@ -20,13 +20,17 @@ export const codeQuality = defineAnalyser({
       points: 30,
       decisive: true,
       async judge(repository) {
-        const paths = repository.sources
-          .filter((path) => isCode(path) && /\.(?:py|[cm]?[jt]sx?)$/.test(path))
-          .slice(0, 600)
+        const all = repository.sources.filter((path) => isCode(path) && /\.(?:py|[cm]?[jt]sx?)$/.test(path))
+        const paths = all.slice(0, MOST_PARSED)
         if (paths.length === 0) return null
         const broken = await objectionsTo(repository, paths, ["G2"])
         const [first] = broken
-        if (first === undefined) return holds(paths[0] ?? ".", null, "the sources parse")
+        if (first === undefined)
+          return holds(
+            paths[0] ?? ".",
+            null,
+            `${all.length > MOST_PARSED ? MOST_PARSED : "the"} sources parse`,
+          )
         const files = [...new Set(broken.map(({ path }) => path))]
         return lacks(
           broken.map(({ path, line = null, message }) => ({ path, line, what: message })),
@@ -84,15 +88,19 @@ export const codeQuality = defineAnalyser({
     {
       looks_at: `sources of at most ${LONG_FILE} lines, tables and generated ones left out`,
       points: 15,
+      samples: true,
       judge: longFiles,
     },
     {
       looks_at: `functions of at most ${LONG_FUNCTION} lines of code, in the 100 largest sources that parse`,
       points: 15,
+      samples: true,
       judge: longFunctions,
     },
   ],
 })
+
+const MOST_PARSED = 600
 
 /** Traces of a tool for the main language: a file, a dependency, or its name in a manifest, a hook or CI. */
 async function tool(repository: Repository, kind: Tool["kind"]) {

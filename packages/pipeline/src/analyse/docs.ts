@@ -102,7 +102,7 @@ export const docs = defineAnalyser({
         const { all, missing } = await undocumented(repository)
         if (all < 5) return null
         const documented = all - missing.length
-        const what = `${documented} of ${all} public definitions have a doc comment`
+        const what = `${documented} of ${all} public definitions that were read have a doc comment`
         const most = mostOften(missing.map(({ path }) => path))
         const first = missing.find(({ path }) => path === most)
         if (first === undefined || documented / all >= WANTED) {

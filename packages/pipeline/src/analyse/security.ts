@@ -20,6 +20,7 @@ export const security = defineAnalyser({
       looks_at:
         "private keys and tokens of vendors outside of tests, examples and documentation; an `.env` with a secret",
       points: 40,
+      samples: true,
       decisive: true,
       async judge(repository) {
         if (repository.paths.length === 0) return null
@@ -43,6 +44,7 @@ export const security = defineAnalyser({
       looks_at:
         "calls that let strangers in: certificates that are not checked, shells and eval fed with values, yaml.load without a loader",
       points: 25,
+      samples: true,
       async judge(repository) {
         const places: { path: string; line: number; what: string }[] = []
         for await (const file of repository.texts(repository.sources)) {

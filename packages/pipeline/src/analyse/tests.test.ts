@@ -7,6 +7,7 @@ import {
   linesOf,
   metricOf,
   packageJson,
+  PYTHON,
   RUST,
   TS,
   without,
@@ -43,6 +44,23 @@ it.each<readonly [what: string, files: Files, faults: readonly RegExp[]]>([
 ])("%s", async (_what, files, faults) => {
   const found = await faultsOf(tests, files)
   expect(found).toEqual(faults.map((fault): unknown => expect.stringMatching(fault)))
+})
+
+it.each([
+  ["what it defines", "test.py", "import unittest\nclass A(unittest.TestCase):\n    pass\n", {}],
+  ["a line of tox", "verify/all.py", "print(1)\n", { "tox.ini": "commands = pytest verify/all.py\n" }],
+  [
+    "a line of CI",
+    "all_checks.py",
+    "print(1)\n",
+    { ".github/workflows/ci.yml": "      - run: coverage run all_checks.py\n" },
+  ],
+])("knows a test by %s, whatever its name", async (_how, path, text, others) => {
+  const files = { ...without(PYTHON, "tests/test_app.py"), [path]: text, ...others }
+  expect((await metricOf(tests, files)).evidence).toMatchObject([
+    { path, what: expect.stringContaining("1 file with tests") as string },
+    {},
+  ])
 })
 
 it("proposes the first test where the language looks for it", async () => {

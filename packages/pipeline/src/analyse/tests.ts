@@ -24,6 +24,7 @@ export const tests = defineAnalyser({
         if (first !== undefined) return holds(first, null, `${counted(repository.tests.length)} with tests`)
         const [inline] = (await measure(repository)).inline
         if (inline !== undefined) return holds(inline.path, inline.line, "tests stand in the sources")
+        if (repository.is_part) return null
         return lacksFile(firstTest(repository), "there are no tests", {
           title: "Write the first tests",
           description: `There is no test. Begin with what ${largest(await measure(repository))} does for its callers.`,
@@ -35,7 +36,7 @@ export const tests = defineAnalyser({
       points: 25,
       async judge(repository) {
         const { source_lines, test_lines, largest_source } = await measure(repository)
-        if (source_lines === 0 || test_lines === 0) return null
+        if (source_lines === 0 || test_lines === 0 || repository.is_part) return null
         const ratio = test_lines / source_lines
         const path = repository.tests[0] ?? largest_source ?? "."
         const what = `${test_lines} lines of tests for ${source_lines} lines of sources`
@@ -80,6 +81,7 @@ export const tests = defineAnalyser({
     {
       looks_at: "no `describe.only`, `it.only` or `test.only`: the other tests of such a file do not run",
       points: 15,
+      samples: true,
       async judge(repository) {
         const scripts = repository.tests.filter((path) => /\.[cm]?[jt]sx?$/.test(path))
         const places: { path: string; line: number; what: string }[] = []
@@ -110,7 +112,7 @@ export const tests = defineAnalyser({
       points: 15,
       async judge(repository) {
         const { sizes, mentions, source_lines } = await measure(repository)
-        if (repository.tests.length === 0 || source_lines < 300) return null
+        if (repository.tests.length === 0 || source_lines < 300 || repository.is_part) return null
         const judged = sizes
           .filter(
             ({ path, inline, lines }) =>

@@ -72,7 +72,8 @@ function saidBy(
     const failing = check.timed_out ? ["<timed out>"] : readFailingTests(check, check.output, root)
     return { ...said, outcome: "red", failing: [...failing].slice(0, MAX_NAMES) }
   }
-  const lacks = check.status === "unable" && check.cause === "environment"
+  const lacks =
+    check.status === "unable" && (check.cause === "environment" || check.cause === "missing_module")
   const reason = `${command} ${check.reason}${lacks ? "; --setup names what prepares the tree" : ""}`
   return { outcome: "unable", failing: [], tests_run: null, exit_code: lacks ? exit_code : null, reason }
 }

@@ -27,6 +27,7 @@ export function pullRequestBody(row: PipelineRun, published: BesideBase): string
   const { plan, outcomes, report } = workOf(row, "plan", "outcomes", "report")
   const { for_person = [] } = row.work
   const parts = [
+    ...uncheckedLine(row),
     `## Measures\n\n${measures(report, row.work.report_after)}`,
     `## Plan\n\n${plan.tasks.map((task) => taskText(task, outcomes)).join("\n\n")}`,
     ...(for_person.length === 0 ? [] : [`## For a person\n\n${personalList(for_person)}`]),
@@ -38,6 +39,13 @@ export function pullRequestBody(row: PipelineRun, published: BesideBase): string
     "Nothing merges this by itself: a person decides. The check runs once more on what is merged.",
   ]
   return parts.join("\n\n").slice(0, 65_000)
+}
+
+/** What a reader has to know before all else. */
+function uncheckedLine({ work: { head_check } }: PipelineRun): readonly string[] {
+  if (head_check !== undefined && head_check.outcome !== "unable") return []
+  const why = head_check === undefined ? "" : `: ${paragraph(head_check.reason, 300)}`
+  return [`**No check ran on this: critics alone judged it${why}.**`]
 }
 
 function measures(before: MetricReport, after: MetricReport | undefined): string {
@@ -115,7 +123,7 @@ function commits(
 }
 
 function checks(before: CheckRun | undefined, after: CheckRun | undefined): string {
-  if (after === undefined) return "The repository has no check of its own: critics alone judged the changes."
+  if (after === undefined) return "The repository has no check of its own."
   const told = ({ outcome, failing, tests_run, reason }: CheckRun) =>
     [
       outcome,
@@ -143,9 +151,6 @@ function notChecked({ work }: PipelineRun, { mergeable, behind }: BesideBase): r
     ...(head_check?.setup_problem == null
       ? []
       : [`Something may not have been installed for the check: ${paragraph(head_check.setup_problem, 300)}`]),
-    ...(head_check?.outcome === "unable"
-      ? [`The check says nothing here: ${paragraph(head_check.reason, 300)}`]
-      : []),
     ...(behind === null
       ? []
       : [`The newest commit of the base branch is not in it: ${paragraph(behind, 300)}`]),

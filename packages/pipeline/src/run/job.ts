@@ -90,8 +90,8 @@ export function runJob(settings: RunSettings): Job<RunTypes, StepName, RunSettin
   }
 }
 
-/** Spent limits, and work that came to nothing. */
-const FINAL: ReadonlySet<string> = new Set(["spent", "nothing_done"])
+/** Spent limits, work that came to nothing, and a check that a person has to make possible. */
+const FINAL: ReadonlySet<string> = new Set(["spent", "nothing_done", "cannot_check"])
 
 function nameOf(settings: RunSettings, environment: string, step: StepName, row: PipelineRun): string {
   if (environment === "forge") return forgeName(settings.forge, row)

@@ -87,3 +87,26 @@ test("a forge that fails while CI is watched is pending, not red, and every look
     expect(JSON.parse(JSON.stringify(look))).toEqual(look)
   }
 })
+
+test("unchecked: without it a check that cannot run ends the run before a model is asked", async () => {
+  const asked: string[] = []
+  const planner = scriptedModel(() => {
+    asked.push("planner")
+    return { text: JSON.stringify(PLAN) }
+  })
+  const place = await onGithub({ check: "no-such-tool test", models: { planner } })
+  const { id } = await place.begin()
+  const { run } = await place.pipeline.drive(id)
+  expect(run).toMatchObject({ state: "failed", attempts: 1, failed_in: "analysing" })
+  expect(run.error).toMatch(
+    /cannot be checked here: no-such-tool test could not be started: .*; --unchecked goes on with critics alone/,
+  )
+  expect(asked).toEqual([])
+
+  await place.pipeline.cancel(id, "it cannot be checked")
+  const next = await place.begin({ id: "run-2", switches: ["unchecked", "no_self_review", "no_ci_watch"] })
+  expect((await place.pipeline.drive(next.id)).run.state).toBe("pr-open")
+  expect(place.server.pulls.at(-1)?.body).toMatch(
+    /^<!-- [^\n]+ -->\n+\*\*No check ran on this: critics alone judged it: no-such-tool/,
+  )
+})

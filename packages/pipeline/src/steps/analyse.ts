@@ -1,9 +1,18 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { workOf } from "@proofloop/jobs"
+import type { CheckRun } from "../check/run_check.ts"
 import { checkIn, measure, moveTo, type RunStep } from "../context/context.ts"
+import { isSwitched, type PipelineRun } from "../run.ts"
 import { inPlace } from "../tree/place.ts"
 
-/** The findings at the base commit, and the result of the repository's own check. With nothing to do the run is done. */
+class CannotCheckError extends Error {
+  readonly code = "cannot_check"
+}
+
+/**
+ * The findings at the base commit, and the result of the repository's own check. With nothing to do the run is done.
+ * One that nothing could check fails here, before a model is asked, unless it is switched to "unchecked".
+ */
 export const analyseStep: RunStep = {
   name: "analyse",
   needs: ["runner"],
@@ -32,11 +41,23 @@ export const analyseStep: RunStep = {
       open: open.map(({ name }) => name),
       check: base_check?.outcome ?? "none",
     })
-    if (open.length > 0) return moveTo("planning", context, row, { work, note })
+    if (open.length > 0) {
+      requireCheck(row, base_check)
+      return moveTo("planning", context, row, { work, note })
+    }
     const unable =
       base_check?.outcome === "unable" ? `, and the check says nothing: ${base_check.reason}` : ""
     const why = cutCodePoints(`every analyser is content${unable}`, 1000)
     const ending = { how: "nothing_to_do", why } as const
     return moveTo("done", context, row, { work: { ...work, ending }, note: { ...note, ending } })
   },
+}
+
+function requireCheck(row: PipelineRun, check: CheckRun | null): void {
+  if (isSwitched(row, "unchecked") || (check !== null && check.outcome !== "unable")) return
+  const why =
+    check === null
+      ? "the repository has no check of its own, --check names one"
+      : `it cannot be checked here: ${check.reason}`
+  throw new CannotCheckError(`${why}; --unchecked goes on with critics alone`)
 }

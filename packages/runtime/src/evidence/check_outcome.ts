@@ -26,6 +26,8 @@ export type UnableCause =
   | "nothing_ran"
   /** It names no failure, and lacks something that no edit can give: a tool, a package, a service. */
   | "environment"
+  /** As `environment`, and what it lacks is a module of others that it imports. */
+  | "missing_module"
   /** The middle of its output is gone, and its exit code is not known to be its own. */
   | "cut"
   /** Its exit code is hidden, and no report of it is known. */
@@ -110,7 +112,8 @@ export function readCheck(
     if (own.tests_run === 0 && own.failures === 0 && !is_report) return no("nothing_ran", NOTHING)
     const found = isOwnModule === undefined ? parsed : withLacks(parsed, isOwnModule)
     const lack = is_report && found.diagnostics.some(isNamed) ? null : lackIn(found)
-    return lack === null ? fail(`failed with exit code ${exit_code}`) : no("environment", lack)
+    if (lack === null) return fail(`failed with exit code ${exit_code}`)
+    return no(parsed.diagnostics.includes(lack) ? "environment" : "missing_module", lackText(lack))
   }
   if (own.failures > 0) return fail("reports failures behind its exit code 0")
   const is_hidden = own.check?.exit_code_hidden === true
@@ -205,11 +208,12 @@ function withLacks(parsed: ParsedOutput, isOwnModule: (module: string) => boolea
 
 const MAX_READ = 2000
 
-function lackIn({ diagnostics }: ParsedOutput): string | null {
-  const lacking = diagnostics.find(({ kind }) => kind === "environment")
-  return lacking === undefined
-    ? null
-    : `lacks something outside the code: ${lacking.message.split("\n", 1)[0]?.slice(0, 200)}`
+function lackIn({ diagnostics }: ParsedOutput): ParsedDiagnostic | null {
+  return diagnostics.find(({ kind }) => kind === "environment") ?? null
+}
+
+function lackText({ message }: ParsedDiagnostic): string {
+  return `lacks something outside the code: ${message.split("\n", 1)[0]?.slice(0, 200)}`
 }
 
 function lastLine(output: string): string {

@@ -10,7 +10,7 @@ export interface RepositoryFacts {
   read(path: string): Promise<Uint8Array | null>
   /** Whether a file or a folder is there, inside the root. */
   exists(path: string): Promise<boolean>
-  /** Every file except ignored and vendored ones, sorted by code unit; at most 20 000. */
+  /** Every file except ignored and vendored ones, sorted by code unit. Rejects above a million. */
   paths(): Promise<readonly string[]>
   /** null: unknown, and critics that need it say nothing. */
   fingerprint(): Promise<Fingerprint | null>

@@ -1,12 +1,19 @@
-/** So many files of a repository are listed. */
-export const MOST_PATHS = 20_000
+/** The largest public repositories have 500 000 files. */
+const MOST_PATHS = 1_000_000
 
-/** The files that belong to a repository, sorted by code unit. */
+/**
+ * The files that belong to a repository, sorted by code unit: all of them, as a missing one would prove an absence.
+ * Throws for more than a million, and a critic that asked is then `unable`.
+ */
 export function listedPaths(paths: Iterable<string>): readonly string[] {
-  return [...paths]
-    .filter((path) => !isVendored(path))
-    .sort()
-    .slice(0, MOST_PATHS)
+  const own = [...paths].filter((path) => !isVendored(path))
+  if (own.length > MOST_PATHS) throw new TooManyFilesError()
+  return own.sort()
+}
+
+class TooManyFilesError extends Error {
+  override readonly name = "UnableError"
+  override readonly message = `the repository has more than ${MOST_PATHS} files`
 }
 
 /** Third-party code that was copied in, and remains of tools. */

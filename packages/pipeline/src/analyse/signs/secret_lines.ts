@@ -3,8 +3,6 @@ import { redactSecrets } from "@proofloop/foundation/text"
 import { isAside } from "../repository/ecosystems.ts"
 import type { Repository } from "../repository/repository.ts"
 
-/** More files are not searched. */
-const MAX_FILES = 3000
 const MAX_PLACES = 20
 const MAX_LINE = 2000
 
@@ -19,7 +17,7 @@ export interface Place {
  * Leaves out tests, examples and documents, and values that look made up.
  */
 export async function secretLines(repository: Repository): Promise<readonly Place[]> {
-  const candidates = repository.paths.filter(isCandidate).slice(0, MAX_FILES)
+  const candidates = repository.paths.filter(isCandidate)
   const places: Place[] = []
   for await (const { path, text } of repository.texts(candidates)) {
     if (places.length >= MAX_PLACES) break

@@ -125,6 +125,20 @@ it("lets a test file get another place, where its tests are run alike", async ()
   expect(await movedTo("test/A.kt")).toBe(false)
 })
 
+it("knows tests by what they define, in a folder of any name", async () => {
+  const before =
+    'import test from "node:test"\ntest("takes off", () => {\n  assert.equal(price(9, 1), 8)\n})\n'
+  const found = async (after: string | null, more: readonly { path: string; after: string }[] = []) =>
+    (await findForgedTests(changeSet([{ path: "verify/price.mjs", before, after }, ...more]))).map(
+      ({ rule }) => rule,
+    )
+  expect(await found(before.replace("assert.equal(price(9, 1), 8)", "price(9, 1)"))).toEqual(["no_assertion"])
+  expect(await found(before.replace("test(", "test.skip("))).toEqual(["skipped"])
+  expect(await found(null)).toEqual(["deleted"])
+  expect(await found(null, [{ path: "verify/cost.mjs", after: before }])).toEqual([])
+  expect(await found(null, [{ path: "src/cost.mjs", after: before }])).toEqual(["deleted"])
+})
+
 it.each([
   ["a new test file", { after: `import pytest\n\n\n${PYTHON}` }, true],
   [

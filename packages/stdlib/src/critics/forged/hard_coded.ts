@@ -95,7 +95,7 @@ async function testsOf(
   const tests: TestCase[] = []
   let read = 0
   for (const path of await facts.paths()) {
-    if (touched.has(path) || !mayHoldTests(path)) continue
+    if (touched.has(path) || !mayHoldTests(path, null, null)) continue
     const text = strictText(await facts.read(path))
     if (text === null || identifiersIn(text, names).length === 0) continue
     read += 1

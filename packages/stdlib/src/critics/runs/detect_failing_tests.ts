@@ -4,6 +4,7 @@ import { findTestCommand } from "@proofloop/foundation/paths"
 import type { Runner } from "@proofloop/foundation/sandbox"
 import { languagesOf } from "../../repository/languages.ts"
 import { failingTests, readFailingTests } from "./failing_tests.ts"
+import { ownModules } from "./own_modules.ts"
 import { type OwnParsers, runProjectCheck } from "./project_command.ts"
 
 export interface DetectFailingTestsOptions extends OwnParsers {
@@ -26,7 +27,7 @@ export async function detectFailingTests(
 ): Promise<ReadonlySet<string> | null> {
   const run = await runTests(root, options)
   if ("failing" in run) return run.failing
-  return run.nothing_ran === true ? failingTests(new Map()) : null
+  return run.cause === "nothing_ran" ? failingTests(new Map()) : null
 }
 
 export type TestRun =
@@ -37,8 +38,8 @@ export type TestRun =
       readonly reason: string
       /** They did not end in time. */
       readonly timed_out?: true
-      /** The runner found no test. */
-      readonly nothing_ran?: true
+      /** The runner found no test, or a module of others is missing. */
+      readonly cause?: "nothing_ran" | "missing_module"
     }
 
 /** As detectFailingTests, but says why tests could not be run. */
@@ -51,15 +52,15 @@ export async function runTests(
   const command = options.command ?? findTestCommand(root, options.languages ?? (await languagesIn(root)))
   if (command === null) return { reason: "no test runner was found in the repository" }
   const { timeout_ms = 90_000, signal, runner, parsers } = options
-  const check = await runProjectCheck(root, command, { timeout_ms, signal, runner, parsers })
+  const isOwnModule = await ownModules(root)
+  const check = await runProjectCheck(root, command, { timeout_ms, signal, runner, parsers, isOwnModule })
   if (check.status === "pass") return { failing: failingTests(new Map(), check.parsed.ran_test_ids ?? []) }
   if (check.status === "fail" && !check.timed_out)
     return { failing: readFailingTests(check, check.output, root) }
   const reason = `${command} ${check.reason}`
   if (check.status === "fail") return { reason, timed_out: true }
-  return check.status === "unable" && check.cause === "nothing_ran"
-    ? { reason, nothing_ran: true }
-    : { reason }
+  const cause = check.status === "unable" ? check.cause : null
+  return cause === "nothing_ran" || cause === "missing_module" ? { reason, cause } : { reason }
 }
 
 async function languagesIn(root: string): Promise<readonly string[]> {

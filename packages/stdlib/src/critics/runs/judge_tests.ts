@@ -23,6 +23,8 @@ export async function judgeTests(facts: RepositoryFacts, options: TestOptions): 
     parsers: facts.parsers,
   })
   if ("reason" in run) {
+    // The tests ran here before, so the change asks for a module that nobody has.
+    if (run.cause === "missing_module") return verdictOf([violationOf(run.reason, new Set())])
     return run.timed_out === true ? { ...unable(run.reason), timed_out: true } : unable(run.reason)
   }
   const { failing } = run

@@ -18,6 +18,8 @@ export interface ProjectCommandOptions extends OwnParsers {
   readonly signal?: AbortSignal | undefined
   /** Runs the command in a room of the tree. Default: with the rights and the environment of this process. */
   readonly runner?: Runner | undefined
+  /** As `readCheck` takes it. */
+  readonly isOwnModule?: ((module: string) => boolean) | undefined
 }
 
 /**
@@ -30,7 +32,8 @@ export async function runProjectCheck(
   options: ProjectCommandOptions,
 ): Promise<CheckOutcome> {
   const outcome = await withoutLeavings(root, () => run(root, command, options))
-  return readCheck(outcome, { command, parsers: options.parsers })
+  const { parsers, isOwnModule } = options
+  return readCheck(outcome, { command, parsers, isOwnModule })
 }
 
 async function run(

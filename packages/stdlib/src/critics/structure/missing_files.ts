@@ -1,7 +1,5 @@
 import { posix } from "node:path"
-import { UnableError } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { MOST_PATHS } from "../../repository/listed_paths.ts"
 import { oncePer } from "../once_per.ts"
 import type { Violation } from "../verdict.ts"
 import type { UnreadFile } from "./unread_file.ts"
@@ -20,7 +18,6 @@ export async function missingFiles(
   const fresh = loadsIn(after).filter(({ text }) => !known.has(text))
   if (fresh.length === 0) return []
   const paths = await facts.paths()
-  if (paths.length >= MOST_PATHS) throw new UnableError("the repository has more files than are listed")
   const tree = treeOf(paths)
   const words = await wordsThatLoad({ path, text: before ?? "" }, tree, facts)
   return fresh.flatMap(({ line, word, target, form }) => {

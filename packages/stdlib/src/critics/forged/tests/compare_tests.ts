@@ -1,11 +1,13 @@
+import { posix } from "node:path"
 import { type ChangeSet, type FileChange, strictText } from "@proofloop/foundation/git"
-import { isTestFile, isTestPath } from "@proofloop/foundation/paths"
+import { definesTests, isTestFile, isTestPath } from "@proofloop/foundation/paths"
 import { isGenerated } from "../../../code/generated.ts"
 import { isScript, languageOf } from "../../../code/language.ts"
 import { isDoc } from "../../docs/doc_text.ts"
 import { oncePer } from "../../once_per.ts"
 import { fallingWords, withoutTests, wordsOfName } from "./falling_words.ts"
 import { mergedTests } from "./merged_tests.ts"
+import { foldersOfTests, isOfTests } from "./other_names.ts"
 import { readTestFile } from "./read_test_file.ts"
 import { isTableRow, type Rewritten, rewritten } from "./table_rows.ts"
 import { isEmptyTest, lastName, type TestCase, type TestFile } from "./test_case.ts"
@@ -61,10 +63,12 @@ export interface ComparedTests {
 export const compareTests: (change: ChangeSet) => Promise<ComparedTests> = oncePer(compare)
 
 async function compare(change: ChangeSet): Promise<ComparedTests> {
-  const touched = change.files.filter(
-    ({ path, before, after }) =>
-      mayHoldTests(path, strictText(before), strictText(after)) && !isGenerated(strictText(before) ?? ""),
-  )
+  const folders = foldersOfTests(change)
+  const touched = change.files.filter(({ path, before, after }) => {
+    if (isGenerated(strictText(before) ?? "")) return false
+    if (mayHoldTests(path, strictText(before), strictText(after))) return true
+    return before === null && folders.has(posix.dirname(path)) && definesTests(strictText(after) ?? "")
+  })
   const files: TestFileChange[] = []
   for (const file of touched) {
     const [before, after] = [await readSide(file, file.before), await readSide(file, file.after)]
@@ -89,6 +93,7 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     files.flatMap(({ path, after }) => after?.cases.map(({ body }) => `${path}\0${body}`) ?? []),
   )
   const known = new Map<string, Rewritten>()
+  const casesAt = (path: string) => files.find((file) => file.path === path)?.before?.cases ?? []
   const rewrittenAt = (path: string): Rewritten => {
     const file = change.files.find((one) => one.path === path)
     const found =
@@ -107,7 +112,7 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     // Another test of the file has the same text; in another file the same text may mean something else.
     if (one.test.body.length > 20 && kept.has(`${one.path}\0${one.test.body}`)) return false
     // Tests in a module of the code go with the module.
-    if (deleted.has(one.path) && !isTestPath(one.path)) return false
+    if (deleted.has(one.path) && !isOfTests(one.path, change, casesAt(one.path))) return false
     if (isStillTitled(one, change) || isHelper(one, change)) return false
     if (deleted.has(one.path) && importsAny(one.path, change, removed)) return false
     const words = wordsOf(`${one.test.name} ${one.test.body} ${removedAbove(one, change, files)}`)

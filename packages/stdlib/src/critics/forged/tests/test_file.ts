@@ -1,5 +1,5 @@
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
-import { isTestPath } from "@proofloop/foundation/text"
+import { definesTests, isTestPath } from "@proofloop/foundation/text"
 import { isOfTable, type Language, languageOf, type TableLanguage } from "../../../code/language.ts"
 import { tables } from "../../../code/tables/tables.ts"
 import type { TreeReader } from "../../../code/tree_reader.ts"
@@ -27,14 +27,15 @@ const grammars: Readonly<Record<Exclude<Language, TableLanguage>, TestGrammar>> 
   java: javaTests,
 }
 
-/** Whether a file is read for tests: by its path, in Rust by a test attribute in it. */
-export function mayHoldTests(path: string, ...texts: ReadonlyArray<string | null>): boolean {
+/**
+ * Whether a file is read for tests: by its path, or by tests that it defined before the change. Nothing may run those
+ * that come to a file of another name, except in Rust.
+ */
+export function mayHoldTests(path: string, before: string | null, after: string | null): boolean {
   const language = languageOf(path)
   if (language === null) return false
-  return isTestPath(path) || (language === "rust" && texts.some((text) => RUST_TEST.test(text ?? "")))
+  return isTestPath(path) || definesTests(before ?? "") || (language === "rust" && definesTests(after ?? ""))
 }
-
-const RUST_TEST = /#\[(?:\w{1,40}::){0,3}(?:test|rstest|test_case)\b/
 
 /** Why test files of a change are not read: one side of each remaining file is too large. */
 export function unreadTests(change: ChangeSet): readonly string[] {
@@ -43,7 +44,7 @@ export function unreadTests(change: ChangeSet): readonly string[] {
     return (
       after !== null &&
       texts.some((text) => text !== null && text.length > MAX_TEXT) &&
-      mayHoldTests(path, ...texts)
+      mayHoldTests(path, texts[0] ?? null, texts[1] ?? null)
     )
   })
   if (large.length === 0) return []
@@ -56,5 +57,7 @@ export const testReader: TreeReader<TestFile | null> = {
   name: "tests",
   read: ({ language, text, root }) =>
     walkTests(root, text, isOfTable(language) ? tableTests(tables[language]) : grammars[language]),
-  expects: ({ path, text, other }) => text.length <= MAX_TEXT && mayHoldTests(path, text, other),
+  expects: ({ path, text, other, side }) =>
+    text.length <= MAX_TEXT &&
+    (side === "before" ? mayHoldTests(path, text, other) : mayHoldTests(path, other, text)),
 }
