@@ -6,8 +6,17 @@ export function serveStdio(
   factory: () => McpServer,
   on_error: (error: Error) => void = () => undefined,
 ): {
+  /** Resolves once the client is gone: it sends nothing more, or reads nothing more. */
+  readonly gone: Promise<void>
   /** Ends the session; the process itself goes on. */
   close(): Promise<void>
 } {
-  return serve(factory, { onerror: on_error })
+  const gone = new Promise<void>((resolve) => {
+    for (const event of ["end", "close"]) process.stdin.once(event, () => resolve())
+    process.stdout.once("error", () => resolve())
+  })
+  const told = (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") on_error(error)
+  }
+  return { gone, close: serve(factory, { onerror: told }).close }
 }

@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { text } from "node:stream/consumers"
 import { Client } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import { commitPaths, initRepository } from "@proofloop/foundation/git"
@@ -54,6 +57,20 @@ test("without a flag there is one tool, with --every-critic one for each as well
   )
   expect(counts[0]).toEqual(["check_change"])
   expect(counts[1]?.length).toBeGreaterThan(20)
+})
+
+test.each([[[]], [["--hooks"]]])("a client that reads nothing more ends it with 0, %j", async (flags) => {
+  const child = spawn(process.execPath, [command, "mcp", ...flags], { cwd: await repository() })
+  child.stdout.destroy()
+  const params = {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "test", version: "1" },
+  }
+  child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`)
+  const said = text(child.stderr)
+  const [code] = (await once(child, "exit")) as [number | null]
+  expect([code, await said]).toEqual([0, ""])
 })
 
 test("over HTTP it says where it is, and Ctrl-C ends it with 130", async () => {

@@ -73,8 +73,7 @@ export async function overStdio(factory: Factory, io: Io, onError: (error: Error
   const handle = serveStdio(factory, onError)
   const code = await new Promise<number>((end) => {
     io.onStop(() => end(EXIT_CODES.aborted))
-    process.stdin.once("end", () => end(EXIT_CODES.clean))
-    process.stdin.once("close", () => end(EXIT_CODES.clean))
+    void handle.gone.then(() => end(EXIT_CODES.clean))
   })
   await handle.close()
   return code

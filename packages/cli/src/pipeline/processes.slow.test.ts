@@ -107,3 +107,21 @@ test("a request to stop ends it with 130 and counts nothing", async () => {
   })
   expect((await pipeline(state, "status")).stdout).toContain("waits for nobody")
 })
+
+test("an error of the store is told once: in words for people, as JSON for programs", async () => {
+  const { root, state } = await bench()
+  const away = ["--store", "postgres://ann@127.0.0.1:1/runs", "--state", `${state}/new`]
+  const model = ["--model", "m", "--base-url", "http://127.0.0.1:9/v1"]
+  const args = ["pipeline", "run", root, ...ROOM, ...model, ...away]
+  const words = "proofloop: postgres://ann@127.0.0.1:1/runs: "
+  const people = await runCli(args)
+  expect(people).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining(words) })
+  expect(people.stderr.trim().split("\n")).toHaveLength(1)
+  const programs = await runCli([...args, "--json"])
+  expect(jsonLines(programs)).toMatchObject([{ error: { code: "io" } }])
+  // The folder of another machine's runs is made here.
+  expect(await runCli(["pipeline", "status", ...away])).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining(words),
+  })
+})

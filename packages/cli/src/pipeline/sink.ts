@@ -13,6 +13,8 @@ export interface Ending {
 
 export interface Sink {
   event(event: PipelineEvent): void
+  /** An object of another process for programs alone. */
+  record(value: object): void
   /** Of standard error of another process. */
   line(text: string): void
   end(ending: Ending): number
@@ -33,6 +35,7 @@ export function openSink(input: Input, io: Io): Sink {
   }
   return {
     event: (event) => view.event(event),
+    record: () => undefined,
     line: (text) => view.line(text),
     end({ text, exit_code }) {
       close()
@@ -47,6 +50,7 @@ function jsonSink(io: Io): Sink {
   const write = (value: object) => io.stdout.write(`${JSON.stringify(value)}\n`)
   return {
     event: write,
+    record: write,
     line: (text) => io.stderr.write(`${text}\n`),
     end({ line: { type, run_id, ...fields }, exit_code }) {
       write({ type, run_id, exit_code, ...fields })

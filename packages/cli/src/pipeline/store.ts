@@ -33,10 +33,9 @@ export function readStateFolder(input: Input, io: Io): string {
 /** Does something with the runs of --state, made if missing. Resolves to the exit code; throws Misuse. */
 export async function withRuns(input: Input, io: Io, work: Work): Promise<number> {
   const state_dir = readStateFolder(input, io)
-  return withPipelineFlags(input, io, async () => {
-    await mkdir(state_dir, { recursive: true, mode: 0o700 })
-    return useStore({ path: storePath(input, io, state_dir), state_dir }, work)
-  })
+  return withPipelineFlags(input, io, async () =>
+    useStore({ path: storePath(input, io, state_dir), state_dir }, work),
+  )
 }
 
 /**
@@ -67,8 +66,9 @@ export async function withFoundRuns(
   nothing: (state_dir: string) => number | Promise<number> = noRun(input),
 ): Promise<number> {
   const state_dir = readStateFolder(input, io)
-  if (input.isArgument("state")) requireFolder(state_dir, "--state")
   const path = storePath(input, io, state_dir)
+  // The runs of a server may be of another machine, whose folder is not here.
+  if (input.isArgument("state") && !isPostgresUrl(path)) requireFolder(state_dir, "--state")
   refuseMissing(input, path)
   return withPipelineFlags(input, io, async () =>
     mayHaveStore(path) ? useStore({ path, state_dir }, work) : nothing(state_dir),
@@ -91,6 +91,7 @@ interface Place {
 }
 
 async function useStore({ path, state_dir }: Place, work: Work): Promise<number> {
+  await mkdir(state_dir, { recursive: true, mode: 0o700 })
   if (!isPostgresUrl(path)) await refuseEmptied({ path, state_dir })
   const store = await openRunStore(path)
   try {

@@ -92,8 +92,11 @@ function listen(sink: Sink, { result: type, endingOf }: LongCall): Told {
   let run_id: string | null = null
   let result: Ending | null = null
   const take = (line: string): void => {
-    const event = readEvent(line)
-    if (event === null) return sink.line(line)
+    const value = parsedJson(line)
+    if (!isRecord(value)) return sink.line(line)
+    // An error in a form for programs; its words are on standard error.
+    if (!isEvent(value)) return sink.record(value)
+    const event = value
     run_id = event.run_id
     if (event.type === type) result = endingOf(event)
     else sink.event(event)
@@ -106,10 +109,8 @@ function listen(sink: Sink, { result: type, endingOf }: LongCall): Told {
   }
 }
 
-function readEvent(line: string): PipelineEvent | null {
-  const value = parsedJson(line)
-  const is_event = isRecord(value) && typeof value["type"] === "string" && typeof value["run_id"] === "string"
-  return is_event ? (value as PipelineEvent) : null
+function isEvent(value: Readonly<Record<string, unknown>>): value is PipelineEvent {
+  return typeof value["type"] === "string" && typeof value["run_id"] === "string"
 }
 
 function byLine(take: (line: string) => void): (chunk: string) => void {

@@ -1,4 +1,5 @@
 import { errorCode } from "@proofloop/foundation/errors"
+import { isRecord } from "@proofloop/foundation/text"
 import { faultOf, isFinal, type Job } from "@proofloop/jobs"
 import { fetchMissing } from "@proofloop/jobs/forge"
 import { requireGo, type RunSettings, type RunStep } from "../context/context.ts"
@@ -72,7 +73,7 @@ export function runJob(settings: RunSettings): Job<RunTypes, StepName, RunSettin
     },
     failing: () => ({}),
     faultOf,
-    isFinal: (thrown) => isFinal(thrown) || FINAL.has(errorCode(thrown)),
+    isFinal: (thrown) => isFinal(thrown) || FINAL.has(errorCode(thrown)) || wasAskedEnough(thrown),
     on_event(what, run_id, fields) {
       const type = what.includes(".") ? what : `pipeline.${what}`
       settings.on_event({ type, run_id, ...fields })
@@ -92,6 +93,11 @@ export function runJob(settings: RunSettings): Job<RunTypes, StepName, RunSettin
 
 /** Spent limits, work that came to nothing, and a check that a person has to make possible. */
 const FINAL: ReadonlySet<string> = new Set(["spent", "nothing_done", "cannot_check"])
+
+/** A model that was asked three times for another form is not asked nine times by two more tries. */
+function wasAskedEnough(thrown: unknown): boolean {
+  return errorCode(thrown) === "llm_error" && isRecord(thrown) && thrown["kind"] === "no_json"
+}
 
 function nameOf(settings: RunSettings, environment: string, step: StepName, row: PipelineRun): string {
   if (environment === "forge") return forgeName(settings.forge, row)

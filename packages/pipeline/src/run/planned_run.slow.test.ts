@@ -25,6 +25,22 @@ test("a dry run ends with its plan, and an empty plan with nothing to do", async
   expect(await dry.forge.pulls.find("main")).toBe(null)
 })
 
+test("a planner that answers in no usable form is asked three times, and the run fails at once", async () => {
+  let asked = 0
+  const planner = scriptedModel(() => {
+    asked += 1
+    return { text: "I cannot plan this." }
+  })
+  const { pipeline, begin } = await pipelineWith({ models: { planner } })
+  await begin()
+  const { run, error } = await pipeline.drive("run-1")
+  expect([asked, run.state, run.failed_in, run.attempts]).toEqual([3, "failed", "planning", 1])
+  expect(error).toContain("Could not obtain valid JSON from LLM after 3 attempt(s): I cannot plan this.")
+  await pipeline.retry("run-1")
+  await pipeline.drive("run-1")
+  expect(asked).toBe(6)
+})
+
 test("what no patch may touch becomes no subtask: the planner is told, the run leaves it to a person", async () => {
   const asked: string[] = []
   const workflow = {
