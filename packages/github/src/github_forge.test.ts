@@ -315,6 +315,7 @@ describe("options of a forge on GitHub", () => {
     [{ base_url: "https://me:pw@api.github.com" }, "base_url: expected an https address"],
     [{ base_url: "nothing" }, "base_url: expected an https address"],
     [{ remote_url: "https://me:pw@github.com/a/b.git" }, "remote_url: expected an https address"],
+    [{ remote_url: "file:///srv/shop.git" }, "or an absolute path: give /srv/shop.git"],
     [{ remote_url: "ext::sh -c x" }, "remote_url: expected an https address"],
     [{ timeout_ms: 0 }, "timeout_ms: expected a whole number"],
   ])("%j are refused", (change, reason) => {

@@ -18,5 +18,6 @@ export function serveStdio(
   const told = (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") on_error(error)
   }
-  return { gone, close: serve(factory, { onerror: told }).close }
+  const handle = serve(factory, { onerror: told })
+  return { gone, close: () => handle.close() }
 }

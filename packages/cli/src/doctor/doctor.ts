@@ -53,7 +53,7 @@ async function examine(input: Input, io: Io): Promise<readonly Part[]> {
     configPart(input),
     ...(root === null ? [] : [await testsPart(root, input), ...(await toolchainParts(root))]),
     runPart(input, io),
-    await sandboxPart(input),
+    await sandboxPart(),
     scannerPart("G21", "semgrep", input),
     scannerPart("G22", "trivy", input),
     pipelinePart(io),
@@ -157,13 +157,15 @@ function isGiven(
   return input.isArgument(option) || (env[variable] ?? "") !== "" || input.config.at(key) !== undefined
 }
 
-async function sandboxPart({ config }: Input): Promise<Part> {
-  const part = "--sandbox"
+async function sandboxPart(): Promise<Part> {
+  const part = "sandbox"
   const reason = await sandboxMissing()
   if (reason === null) return { part, state: "ok", words: "bubblewrap" }
-  return config.at("sandbox") === true
-    ? { part, state: "missing", words: reason }
-    : { part, state: "optional", words: `for --sandbox and the pipeline: ${reason}` }
+  return {
+    part,
+    state: "missing",
+    words: `pipeline, feedback and --sandbox do not begin without it: ${reason}`,
+  }
 }
 
 function pipelinePart({ env }: Io): Part {

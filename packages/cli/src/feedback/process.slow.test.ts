@@ -69,7 +69,7 @@ test("a large job waits for a person, who refines and approves it", async () => 
   const first = await call(args, { cwd, env })
   expect(first.code).toBe(3)
   expect(first.stdout).toContain("pending → awaiting-approval")
-  expect(first.stdout).toContain("fb-1 waits for a person: proofloop feedback show fb-1\n")
+  expect(first.stdout).toContain("fb-1 waits for a person: npx proofloop feedback show fb-1\n")
   const shown = await call(["feedback", "show", "fb-1"], { cwd })
   expect(shown.stdout).toContain("Take the discount off the price.")
   const told = JSON.parse((await call(["feedback", "show", "fb-1", "--json"], { cwd })).stdout) as {

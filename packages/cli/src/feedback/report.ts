@@ -90,7 +90,7 @@ export function processedText(results: readonly ProcessedFeedback[], style: Styl
       results.map((result) => processedRow(result, style)),
       style.width,
     ),
-    ...waiting.map(({ id }) => `${id} waits for a person: proofloop feedback show ${id}\n`),
+    ...waiting.map(({ id }) => `${id} waits for a person: npx proofloop feedback show ${id}\n`),
   ].join("")
 }
 

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest"
+import { createStyle } from "../terminal/style.ts"
 import { type Around, factsOf } from "./facts.ts"
+import { factsTable } from "./facts_text.ts"
 import { AROUND, NOW, row, waitFor } from "./rows.fixture.ts"
 import { standText } from "./words.ts"
 
 const SHA = row().work.head ?? ""
+const CI = { head: SHA, why: "", jobs: [], looked_at: "" }
+const LACKING = { head: SHA, mark: {}, status: "nothing_to_fix", commit: null, tries: 0, why: "" } as never
 const RESUME = "npx proofloop pipeline resume run-1"
 
 test.each([
@@ -42,6 +46,31 @@ test.each([
     RESUME,
   ],
   [
+    "checks that could not run",
+    row(
+      {},
+      {
+        ci: { ...CI, state: "needs_person" },
+        handed_over: { why: "CI: cancelled: test (no pnpm)", head: SHA },
+      },
+    ),
+    waitFor("merge"),
+    "waits for a person, for 5m 0s: handed over: CI: cancelled: test (no pnpm)",
+    "let its checks run, then",
+    RESUME,
+  ],
+  [
+    "checks that no change of the code mends",
+    row(
+      {},
+      { ci: { ...CI, state: "red" }, ci_fixes: [LACKING], handed_over: { why: "CI is red", head: SHA } },
+    ),
+    waitFor("merge"),
+    "waits for a person, for 5m 0s: handed over: CI is red",
+    "give its CI what it lacks, then",
+    RESUME,
+  ],
+  [
     "a pull request that is not shown",
     row({}, { gone: { why: "the forge shows no pull request 7" } }),
     waitFor("merge"),
@@ -71,6 +100,17 @@ test.each([
 ])("tells whom a run waits for: %s", (_what, given, wait, stands, next, ...commands) => {
   const facts = factsOf(given, { ...AROUND, wait })
   expect([standText(facts, NOW), facts.waits?.next, facts.waits?.commands]).toEqual([stands, next, commands])
+})
+
+test("what could not be set up for the check is told beside it", () => {
+  const problem = "npm ci ended with exit code 1: the lockfile does not match"
+  const check = { outcome: "green", command: "npm test", failing: [], setup_problem: problem } as never
+  const facts = factsOf(row({}, { head_check: check }), AROUND)
+  const out = { write: () => undefined, is_terminal: false, columns: 200, isClosed: () => false }
+  const text = factsTable(facts, createStyle(out, {}), NOW)
+  expect(text).toMatch(
+    /check +npm test is green\n.*set-up failed +npm ci ended with exit code 1: the lockfile/,
+  )
 })
 
 test("a plan that was answered waits for nobody", () => {

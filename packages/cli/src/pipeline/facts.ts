@@ -49,6 +49,8 @@ export interface RunFacts {
   readonly pull_request: { readonly number: number; readonly url: string } | null
   readonly ci: { readonly state: string; readonly why: string; readonly jobs: readonly string[] } | null
   readonly check: string | null
+  /** Why something may not have been installed for that check; null: the set-up went well. */
+  readonly setup_problem: string | null
   /** Scores of the analysers, from 0 to 1: at the base commit, and with the work done. */
   readonly scores: { readonly before: number | null; readonly after: number | null }
   /** What the plan leaves to a person: "Test pull requests (.github/workflows/ci.yml)". */
@@ -89,7 +91,8 @@ export function factsOf(row: PipelineRun, around: Around): RunFacts {
     branch: work.branch ?? null,
     pull_request: pull_request === undefined ? null : { number: pull_request.number, url: pull_request.url },
     ci: ci === undefined ? null : { state: ci.state, why: ci.why, jobs: ci.jobs.map(({ name }) => name) },
-    check: checkText(row),
+    check: checkText(latestCheck(row)),
+    setup_problem: latestCheck(row)?.setup_problem ?? null,
     scores: { before: work.report?.score ?? null, after: work.report_after?.score ?? null },
     for_person: (work.for_person ?? []).map(personalText),
     ending: ending ?? null,
@@ -104,14 +107,13 @@ export function factsOf(row: PipelineRun, around: Around): RunFacts {
   }
 }
 
-function checkText({ work }: PipelineRun): string | null {
-  const {
-    outcome,
-    failing = [],
-    reason,
-    command,
-  } = work.verification ?? work.head_check ?? work.base_check ?? {}
-  if (outcome === undefined || command === undefined) return null
+function latestCheck({ work }: PipelineRun) {
+  return work.verification ?? work.head_check ?? work.base_check
+}
+
+function checkText(check: ReturnType<typeof latestCheck>): string | null {
+  if (check === undefined) return null
+  const { outcome, failing, reason, command } = check
   if (outcome === "green") return `${command} is green`
   if (outcome === "unable") return `${command} says nothing: ${reason ?? ""}`
   const shown = failing.slice(0, 3).join(", ")
@@ -137,7 +139,7 @@ function waitOf(row: PipelineRun, around: Around): RunWait | null {
     for: needed.why,
     who: "a person",
     why: reasonOf(needed.why, row),
-    next: needed.action === "revert" ? firstOfAlarm(row) : (FIRST[needed.action] ?? ""),
+    next: firstSteps[needed.action]?.(row.work) ?? "",
     commands: (VERBS[needed.action] ?? [["resume"]]).map(([verb, ...more]) => own(verb, ...more)),
     ...when,
   }
@@ -182,15 +184,18 @@ function reasonOf(why: string, { work, error }: PipelineRun): string {
 }
 
 /** A person's preparation before typing, by the inbox action. */
-const FIRST: Readonly<Record<string, string>> = {
-  take_over: "mend it on its branch, then",
-  look_up: "give its token access to it, then",
-  merge: "merge or close the pull request, then",
-}
-
-function firstOfAlarm({ work: { revert } }: PipelineRun): string {
-  const is_open = revert !== undefined && "url" in revert
-  return is_open ? "merge what takes it back or mend the base branch, then" : "mend the base branch, then"
+const firstSteps: Readonly<Record<string, (work: PipelineRun["work"]) => string>> = {
+  revert: ({ revert }) =>
+    revert !== undefined && "url" in revert
+      ? "merge what takes it back or mend the base branch, then"
+      : "mend the base branch, then",
+  take_over({ ci, ci_fixes = [], head }) {
+    if (ci?.head === head && ci?.state === "needs_person") return "let its checks run, then"
+    const is_lacking = ci_fixes.at(-1)?.status === "nothing_to_fix" && ci_fixes.at(-1)?.head === head
+    return is_lacking ? "give its CI what it lacks, then" : "mend it on its branch, then"
+  },
+  look_up: () => "give its token access to it, then",
+  merge: () => "merge or close the pull request, then",
 }
 
 /** The commands, where they are more than `resume`: a verb, and the words after the id. */

@@ -68,6 +68,7 @@ export function factsTable(run: RunFacts, style: Style, now: number): string {
     ["pull request", oneLine(run.pull_request?.url ?? "")],
     ["branch", oneLine(run.branch ?? "")],
     ...words("check", run.check ?? ""),
+    ...words("set-up failed", cutCodePoints(run.setup_problem ?? "", 300)),
     ...words("CI", run.ci === null ? "" : `${run.ci.state.replaceAll("_", " ")}: ${run.ci.why}`),
     ["spent", run.spent.model_calls === 0 ? "" : spentText(run.spent)],
     ...words("error", run.error ?? "").map(([name, line]) => [name, style.red(line)] as const),

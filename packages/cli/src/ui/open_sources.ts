@@ -4,7 +4,7 @@ import { oneLine } from "@proofloop/foundation/text"
 import { isPostgresUrl, StoreError } from "@proofloop/jobs"
 import { openRunStore } from "@proofloop/pipeline"
 import { openFeedbackStore } from "@proofloop/self-correction"
-import { requireFolder } from "../arguments/folders.ts"
+import { isFolder, requireFolder } from "../arguments/folders.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { RowSource } from "../cockpit/sources/source.ts"
 import type { Io } from "../console/io.ts"
@@ -69,8 +69,15 @@ async function refuseOther(store: OpenedStore<unknown>, option: string): Promise
 }
 
 function feedbackPlaces(input: Input, io: Io): readonly string[] {
-  const given = input.texts("feedback").map((one) => (isPostgresUrl(one) ? one : resolve(io.cwd, one)))
+  const given = input
+    .texts("feedback")
+    .map((one) => (isPostgresUrl(one) ? one : feedbackFile(resolve(io.cwd, one))))
   for (const one of given) if (!mayHaveStore(one)) throw new Misuse(`--feedback: there is no file ${one}`)
-  const own = join(stateFolder(io.cwd), "feedback.db")
+  const own = feedbackFile(io.cwd)
   return given.length > 0 ? given : existsSync(own) ? [own] : []
+}
+
+/** A folder stands for the feedback that is kept in it. */
+function feedbackFile(path: string): string {
+  return isFolder(path) ? join(stateFolder(path), "feedback.db") : path
 }

@@ -134,6 +134,7 @@ describe("how it starts", () => {
     [["--port", "70000"], "--port: expected a whole number from 0 to 65535"],
     [["--host", "no.such.host.invalid"], "reading needs a token"],
     [["--feedback", "no-such-file.db"], "--feedback: there is no file"],
+    [["--feedback", "."], ".proofloop/feedback.db"],
     [["--token", ""], "--token needs a file"],
     [["--tokn", "x"], 'Did you mean "--token"?'],
   ])("ui %j is misuse", async (args, said) => {

@@ -10,7 +10,7 @@ export const ui: Verb = {
     ...STATE_OPTION,
     feedback: values(
       "PLACE",
-      "Feedback: a file or URL; default .proofloop/feedback.db in the current folder",
+      "Feedback: a folder that keeps some, a file or URL; default .proofloop/feedback.db in the current folder",
     ),
     port: port("Default 4400; 0 for a free one"),
     host: value(

@@ -114,7 +114,8 @@ function plainAddress(option: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   const is_plain = url !== null && `${url.username}${url.password}${url.search}${url.hash}` === ""
   if (is_plain && (url.protocol === "https:" || isLoopback(url))) return url
-  const path = option === "remote_url" ? ", or an absolute path" : ""
+  const file = url?.protocol === "file:" ? `: give ${url.pathname}` : ""
+  const path = option === "remote_url" ? `, or an absolute path${file}` : ""
   const expected = `an https address without credentials or query, or an http one of this machine${path}`
   throw new InvalidOptionError({ option, expected, got: url?.password ? "credentials" : text })
 }

@@ -18,6 +18,13 @@ function at(age_ms: number, checks: readonly string[], required: readonly string
   return { ...outcome, jobs: outcome.jobs.map(({ name }) => name) }
 }
 
+it("says why a check that was cancelled could not run", () => {
+  const summary = "npm test could not be started: sh: 1: pnpm: not found"
+  const checks = [checkOf("test", "cancelled", { summary })]
+  const input = { required: null, checks, head_sha: HEAD_SHA, pushed_at: 0, now: LATER }
+  expect(reduceCi(input).why).toBe(`cancelled, to be started again: test (${summary})`)
+})
+
 describe("where every check counts", () => {
   it.each([
     ["nothing yet", SOON, [], "pending", "no check has begun yet"],

@@ -66,10 +66,18 @@ const reasons: Readonly<Record<CiState, (facts: Facts) => string>> = {
     const [waits, cancelled] = [holds(of, "needs_person"), holds(by_name, "cancelled")]
     return [
       ...(waits.length === 0 ? [] : [`a person has to look at ${names(waits)}`]),
-      ...(cancelled.length === 0 ? [] : [`cancelled, to be started again: ${names(cancelled)}`]),
+      ...(cancelled.length === 0
+        ? []
+        : [`cancelled, to be started again: ${names(cancelled)}${toldOf(own, cancelled)}`]),
       ...(missing.length === 0 ? [] : [`required and not there: ${names(missing)}`]),
     ].join("; ")
   },
+}
+
+/** What the first of these checks says of itself. */
+function toldOf(own: readonly Check[], of: readonly string[]): string {
+  const said = own.find(({ name, summary }) => of.includes(name) && summary !== "")?.summary ?? ""
+  return said === "" ? "" : ` (${cutCodePoints(oneLine(said), 300)})`
 }
 
 function holds(by_name: ReadonlyMap<string, Check["state"]>, state: Check["state"]): readonly string[] {

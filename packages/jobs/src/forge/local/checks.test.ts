@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { hostRunner } from "@proofloop/foundation/sandbox"
 import { afterAll, describe, expect, it } from "vitest"
+import { folderWith } from "../../../../foundation/src/files/workspace.fixture.ts"
 import { setEnvironment } from "../../../../foundation/src/process/environment.fixture.ts"
 import { HAS_SANDBOX } from "../../../../foundation/src/sandbox/rooms.fixture.ts"
 import type { Checks } from "../checks.ts"
@@ -86,6 +87,16 @@ describe("the checks of a local forge", () => {
       state: "cancelled",
       told: expect.stringMatching(told),
     })
+  })
+
+  it("are run again by the next process that asks, where they said nothing", async () => {
+    const flag = join(await folderWith({}), "installed")
+    const { checks, open, tested } = await bench({ command: `test -e '${flag}' || exit 127` })
+    expect(await settled(checks, tested)).toMatchObject({ state: "cancelled" })
+    await writeFile(flag, "")
+    expect(await checks.of(tested)).toMatchObject([{ state: "cancelled" }])
+    expect(await settled(open().checks ?? never(), tested)).toMatchObject({ state: "passed" })
+    expect(await checks.of(tested)).toMatchObject([{ state: "passed" }])
   })
 
   it("fail when the command takes too long", async () => {

@@ -47,14 +47,18 @@ interface Places {
 
 /**
  * The CI of a local forge: runs a command once on each requested commit, in separate processes, and keeps the result
- * in `checks` beside the pull requests. If this process is killed, the next question runs it again. Throws
- * InvalidOptionError.
+ * in `checks` beside the pull requests. A cancelled one says nothing, so the next process to ask runs it again. So it
+ * does after a kill. Throws InvalidOptionError.
  */
 export function localChecks({ repository, folder }: Places, options: LocalChecksOptions): Checks {
   const job = checkedOptions(options)
   const place = join(folder, "checks")
   const pathOf = (commit: string, extension: string) => join(place, `${commit}.${extension}`)
   const running = new Set<string>()
+  /** Commits that this process has run. */
+  const ran = new Set<string>()
+  const isDue = (commit: string, record: CheckRecord | null) =>
+    record === null || (record.state === "cancelled" && !ran.has(commit))
 
   const run = async (commit: string): Promise<void> => {
     const started_at = new Date().toISOString()
@@ -71,7 +75,8 @@ export function localChecks({ repository, folder }: Places, options: LocalChecks
     await mkdir(place, { recursive: true })
     const busy = () => new ForgeError("it runs", { retryable: true })
     await withLock(pathOf(commit, "json"), { wait_ms: 0, busy }, async () => {
-      if ((await readCheck(pathOf(commit, "json"))) === null) await run(commit)
+      if (isDue(commit, await readCheck(pathOf(commit, "json")))) await run(commit)
+      ran.add(commit)
     })
   }
 
@@ -79,7 +84,8 @@ export function localChecks({ repository, folder }: Places, options: LocalChecks
     async of(commit) {
       requireCommit(commit)
       const record = await readCheck(pathOf(commit, "json"))
-      if (record === null && !running.has(commit)) {
+      const is_due = isDue(commit, record)
+      if (is_due && !running.has(commit)) {
         // Without a sandbox the caller hears it at once.
         if (job.runner === undefined) await openRunner()
         running.add(commit)
@@ -87,7 +93,7 @@ export function localChecks({ repository, folder }: Places, options: LocalChecks
           .catch(() => undefined)
           .finally(() => running.delete(commit))
       }
-      return [checkOf(job.name, commit, record)]
+      return [checkOf(job.name, commit, is_due ? null : record)]
     },
     required: async () => [job.name],
     async log(log_id) {
