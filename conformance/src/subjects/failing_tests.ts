@@ -4,7 +4,7 @@ import { detectFailingTests, type DetectFailingTestsOptions } from "@proofloop/s
 import { inFolderWith } from "./folder.ts"
 import type { Subject } from "./subject.ts"
 
-interface Input extends Pick<DetectFailingTestsOptions, "command" | "languages" | "timeout_ms"> {
+interface Input extends Pick<DetectFailingTestsOptions, "command" | "timeout_ms"> {
   readonly files: Readonly<Record<string, string>>
   /** Written before the tests are run a second time. */
   readonly then?: Readonly<Record<string, string>>

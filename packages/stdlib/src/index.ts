@@ -1,5 +1,5 @@
 export { workspaceDigest } from "@proofloop/foundation/git"
-export { denylistSummary, detectChecks } from "@proofloop/foundation/paths"
+export { denylistSummary } from "@proofloop/foundation/paths"
 export { readDeclaredDependencies } from "./repository/declared_dependencies.ts"
 export { type EditHunk, editText } from "./workspace/edit_text.ts"
 export { type AppliedPatches, applyPatches } from "./workspace/patch/apply_patches.ts"

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { listTree } from "@proofloop/foundation/git"
+import { findTestCommand, isNewYarn, packageManagerOf } from "@proofloop/foundation/paths"
 import { isRecord } from "@proofloop/foundation/text"
 import type { HostName } from "@proofloop/hooks/install"
 import { CONFIG_NAMES, findConfig } from "../config_file/find_config.ts"
-import { isNewYarn } from "./new_yarn.ts"
-import { findTestCommand } from "./test_command.ts"
 
 /** Facts that `init` reads from a repository's files alone. */
 export interface Project {
@@ -22,33 +21,6 @@ export interface Project {
   /** The words that start proofloop for everybody who has installed the project; null: it does not name proofloop. */
   readonly own_command: readonly string[] | null
 }
-
-/** The first existing file decides; lockfiles come before manifests. */
-const PACKAGE_MANAGERS: ReadonlyArray<readonly [file: string, name: string]> = [
-  ["pnpm-lock.yaml", "pnpm"],
-  ["yarn.lock", "yarn"],
-  ["bun.lock", "bun"],
-  ["bun.lockb", "bun"],
-  ["package-lock.json", "npm"],
-  ["deno.lock", "deno"],
-  ["uv.lock", "uv"],
-  ["poetry.lock", "poetry"],
-  ["pdm.lock", "pdm"],
-  ["Pipfile", "pipenv"],
-  ["Cargo.toml", "cargo"],
-  ["go.mod", "go"],
-  ["pom.xml", "maven"],
-  ["build.gradle", "gradle"],
-  ["build.gradle.kts", "gradle"],
-  ["settings.gradle", "gradle"],
-  ["settings.gradle.kts", "gradle"],
-  ["deno.json", "deno"],
-  ["deno.jsonc", "deno"],
-  ["package.json", "npm"],
-  ["pyproject.toml", "pip"],
-  ["requirements.txt", "pip"],
-  ["setup.py", "pip"],
-]
 
 const CI: ReadonlyArray<readonly [file: string, name: "github" | "gitlab"]> = [
   [".github", "github"],
@@ -70,7 +42,7 @@ export async function readProject(root: string): Promise<Project> {
   const config = CONFIG_NAMES.some(has) ? findConfig(root) : null
   const files = await listTree(root)
   const package_manager = packageManagerOf(root)
-  const test_command = await findTestCommand({ root, package_manager, files })
+  const test_command = await findTestCommand(root, { files })
   return {
     root,
     package_manager,
@@ -83,11 +55,6 @@ export async function readProject(root: string): Promise<Project> {
   }
 }
 
-function packageManagerOf(root: string): string | null {
-  const found = PACKAGE_MANAGERS.find(([file]) => existsSync(join(root, file)))?.[1] ?? null
-  return found === "pip" ? managerOfPyproject(root) : found
-}
-
 async function testsOfFolders(root: string, files: readonly string[]): Promise<Project["folder_tests"]> {
   const folders = [...new Set(files.flatMap((path) => /^[^/]+(?=\/)/.exec(path) ?? []))].slice(0, MAX_FOLDERS)
   const found: Array<Project["folder_tests"][number]> = []
@@ -96,23 +63,13 @@ async function testsOfFolders(root: string, files: readonly string[]): Promise<P
     const inside = files.flatMap((path) =>
       path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : [],
     )
-    const command = await findTestCommand({
-      root: place,
-      package_manager: packageManagerOf(place),
-      files: inside,
-    })
+    const command = await findTestCommand(place, { files: inside })
     if (command !== null) found.push({ folder, command })
   }
   return found
 }
 
 const MAX_FOLDERS = 50
-
-/** Where no lockfile tells: what has a table of its own there is in use. */
-function managerOfPyproject(root: string): string {
-  const text = readText(join(root, "pyproject.toml"))
-  return ["uv", "poetry", "pdm"].find((name) => text.includes(`[tool.${name}`)) ?? "pip"
-}
 
 /**
  * Starts the proofloop of a project, else the one of the machine. Never one from the registry: an unattended command may not

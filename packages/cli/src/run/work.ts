@@ -1,5 +1,6 @@
 import { resolve } from "node:path"
-import { detectChecks } from "@proofloop/foundation/paths"
+import { listTree } from "@proofloop/foundation/git"
+import { findTestCommand } from "@proofloop/foundation/paths"
 import { missingProgram } from "@proofloop/foundation/process"
 import { requireFolder } from "../arguments/folders.ts"
 import type { Input } from "../arguments/verb.ts"
@@ -30,12 +31,12 @@ export async function readWork(input: Input, root: string): Promise<Work> {
   if (task === undefined || task === "") {
     throw new Misuse('run needs a task: proofloop run "Make the failing tests pass"')
   }
-  const detected = await detectChecks(root)
-  const verify = input.text("verify")?.trim() ?? detected[0]
+  const detected = await findTestCommand(root, { files: await listTree(root) })
+  const verify = input.text("verify")?.trim() ?? detected ?? undefined
   if (verify === "") throw new Misuse('--verify: expected a command, got ""')
   if (verify === undefined) {
     throw new Misuse(
-      `nothing can verify the work: ${root} has no package.json with a test script. Name a command that passes only when the task is done: --verify "npm test"`,
+      `nothing can verify the work: neither a manifest nor the CI of ${root} tells how it is tested. Name a command that passes only when the task is done: --verify "npm test"`,
     )
   }
   const missing = missingProgram(verify, { cwd: root })
@@ -43,5 +44,5 @@ export async function readWork(input: Input, root: string): Promise<Work> {
     const message = `--verify: there is no program ${missing.name} that could verify the work`
     throw new Misuse(message, missing)
   }
-  return { root, task, verify, checks: [...new Set([verify, ...detected])] }
+  return { root, task, verify, checks: [...new Set([verify, ...(detected === null ? [] : [detected])])] }
 }

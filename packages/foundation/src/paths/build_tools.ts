@@ -20,7 +20,7 @@ export function findBuildTools(root: string): readonly BuildTool[] {
   if (has("go.mod")) tools.push({ language: "Go", command: `go build -o ${devNull} ./...` })
   if (has("Cargo.toml")) tools.push({ language: "Rust", command: "cargo check --quiet" })
   if (has("tsconfig.json")) tools.push({ language: "TypeScript", command: tscCommand(has) })
-  const java = javaCommand(root, "compile")
+  const java = javaCommand(root)
   if (java !== null) tools.push({ language: "Java", command: java })
   return tools
 }

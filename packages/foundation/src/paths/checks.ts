@@ -1,16 +1,8 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** The commands that judge the work in `root`: `npm test` when package.json has a real test script. Never rejects. */
-export async function detectChecks(root: string): Promise<readonly string[]> {
-  return detectChecksSync(root)
-}
-
-export function detectChecksSync(root: string): readonly string[] {
-  return hasTestScript(root) ? ["npm test"] : []
-}
-
-function hasTestScript(root: string): boolean {
+/** Whether package.json has a real test script. */
+export function hasTestScript(root: string): boolean {
   try {
     const manifest: unknown = JSON.parse(
       readFileSync(join(root, "package.json"), "utf8").replace(/^\uFEFF/, ""),

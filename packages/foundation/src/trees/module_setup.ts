@@ -24,3 +24,18 @@ export function ofGo(place: SetupPlace): Setup | null {
   const env = { GOMODCACHE: `${HOME_OF_SETUP}/go`, GOFLAGS: "-modcacherw" }
   return { command: "go mod download", folder: place.folder, manager: "go", env }
 }
+
+/** Gems lie beside the tree, as the home folder of a room goes with it. */
+export function ofBundler(place: SetupPlace): Setup | null {
+  if (textIn(place, "Gemfile") === null) return null
+  const env = { BUNDLE_PATH: `${HOME_OF_SETUP}/gems`, BUNDLE_QUIET: "true" }
+  return { command: "bundle install", folder: place.folder, manager: "bundler", env }
+}
+
+/** Packages of PHP, without the scripts and plugins that they bring. */
+export function ofComposer(place: SetupPlace): Setup | null {
+  if (!/"require(?:-dev)?"\s{0,20}:\s{0,20}\{\s{0,200}"/.test(textIn(place, "composer.json") ?? ""))
+    return null
+  const command = "composer install --no-interaction --no-progress --no-scripts --no-plugins"
+  return { command, folder: place.folder, manager: "composer", env: {} }
+}

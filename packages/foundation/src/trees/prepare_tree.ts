@@ -4,9 +4,9 @@ import { join } from "node:path"
 import type { RoomOptions } from "../sandbox/runner.ts"
 import { copyWorkTree } from "./copy_installed.ts"
 import { requireOwnPackages } from "./own_links.ts"
-import { MANAGERS_BIN } from "./script_setup.ts"
 import { filledIn, setUp, type SetUp, type SetUpOptions } from "./set_up.ts"
 import { detectSetup, ownSetup } from "./setup.ts"
+import { NODE_PROGRAMS, PYTHON_PROGRAMS } from "./setup_place.ts"
 
 export interface PrepareOptions extends SetUpOptions {
   /** The owner's command; "" for none. Default: what `detectSetup` finds. */
@@ -83,7 +83,7 @@ function roomOf(root: string, done: readonly SetUp[]): PreparedTree["room"] {
   const folders = ["", ...done.map(({ setup }) => setup.folder)].flatMap((folder) =>
     [".venv/bin", "venv/bin"].map((name) => join(root, folder, name)),
   )
-  const managers = homes.map((home) => join(home, MANAGERS_BIN))
+  const managers = homes.flatMap((home) => [join(home, NODE_PROGRAMS), join(home, PYTHON_PROGRAMS)])
   return {
     env: Object.assign({}, ...envs, OFFLINE) as Record<string, string>,
     readable: homes,

@@ -1,25 +1,23 @@
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { findProgram } from "../sandbox/find_program.ts"
-import { IN_TREE, type Setup, type SetupPlace, textIn } from "./setup_place.ts"
+import { IN_TREE, MANAGERS, type Setup, type SetupPlace, textIn } from "./setup_place.ts"
 
 /** The system's packages are visible as well, above all a test runner. */
 const INSTALL = ".venv/bin/python -m pip install --quiet"
 const VENV = `python3 -m venv --system-site-packages .venv && ${INSTALL}`
 
-/** By the lockfile of uv or poetry, else with pip in a separate environment. */
+/** By a lockfile and the manager that wrote it, else with pip in a separate environment. */
 export function ofPython(place: SetupPlace): Setup | null {
   const { root, folder } = place
   const setup = (manager: Setup["manager"], command: string): Setup => ({
     command,
     folder,
     manager,
-    env: IN_TREE,
+    env: { ...IN_TREE, ...MANAGERS },
   })
-  if (existsSync(join(root, "uv.lock")) && findProgram("uv") !== null) return setup("uv", "uv sync --frozen")
-  if (existsSync(join(root, "poetry.lock")) && findProgram("poetry") !== null) {
-    return setup("poetry", "poetry install --no-interaction")
-  }
+  const locked = LOCKED.find(({ file }) => existsSync(join(root, file)))
+  if (locked !== undefined) return setup(locked.manager, `${programOf(locked.manager)} ${locked.words}`)
   const lists = requirementLists(place).filter((name) => hasRequirement(textIn(place, name) ?? ""))
   // What its own program says of packages shows when it is asked.
   const has_program =
@@ -34,6 +32,20 @@ export function ofPython(place: SetupPlace): Setup | null {
   if (groups.length === 0) return setup("pip", `${VENV} ${asked.join(" ")}`)
   const grouped = [...asked, ...groups.map((name) => `--group ${name}`)].join(" ")
   return setup("pip", `${VENV} --upgrade 'pip>=25.1' && ${INSTALL} ${grouped}`)
+}
+
+const LOCKED = [
+  { file: "uv.lock", manager: "uv", words: "sync --frozen" },
+  { file: "poetry.lock", manager: "poetry", words: "install --no-interaction" },
+  { file: "pdm.lock", manager: "pdm", words: "install --frozen-lockfile" },
+  { file: "Pipfile.lock", manager: "pipenv", words: "sync --dev" },
+] as const
+
+/** A manager that is not installed comes from the registry, beside the tree. Later rooms have it too. */
+function programOf(name: string): string {
+  if (findProgram(name) !== null) return name
+  const folder = '"$PROOFLOOP_MANAGERS/tools"'
+  return `python3 -m venv ${folder} && ${folder}/bin/python -m pip install --quiet ${name} && ${folder}/bin/${name}`
 }
 
 /** Lists such as "requirements.txt", "dev.requirements.txt" and "requirements/test.txt"; those of docs are not needed. */
@@ -82,6 +94,8 @@ function readProject(text: string): Project {
     const line = given.trim()
     table = /^\[([\w.-]{1,64})\]/.exec(line)?.[1] ?? table
     if (table === "build-system") is_package = true
+    if (table === "tool.poetry.dependencies" && /^(?!python\b)["']?[\w.-]{1,64}["']?\s{0,16}=/.test(line))
+      needs_packages = true
     const key = /^["']?([\w.-]{1,64})["']?\s{0,16}=\s{0,16}\[/.exec(line)?.[1]
     if (key === undefined) continue
     const name = `${table}.${key}`

@@ -49,9 +49,13 @@ const questionsOf: Readonly<Record<Setup["manager"], readonly Question[]>> = {
   bun: [npm],
   uv: [pip],
   poetry: [pip],
+  pdm: [pip],
+  pipenv: [pip],
   pip: [pip],
   cargo: [],
   go: [],
+  bundler: [],
+  composer: [],
   own: [npm, pip],
 }
 

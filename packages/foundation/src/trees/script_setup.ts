@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { findProgram } from "../sandbox/find_program.ts"
 import { isRecord } from "../text/is_record.ts"
 import { parsedJson } from "../text/json.ts"
-import { HOME_OF_SETUP, IN_TREE, type Setup, type SetupPlace, textIn } from "./setup_place.ts"
+import { IN_TREE, MANAGERS, NODE_PROGRAMS, type Setup, type SetupPlace, textIn } from "./setup_place.ts"
 
 /** By the lockfile of npm, pnpm, yarn or bun; null when the manifest needs no package. */
 export function ofScript(place: SetupPlace): Setup | null {
@@ -49,7 +49,10 @@ function yarnCommand(lockfile: string, manifest: Readonly<Record<string, unknown
     : `${programOf("yarn", manifest, "yarn", "1")} install --frozen-lockfile --ignore-scripts --non-interactive`
 }
 
-/** A manager that is not installed comes from the registry, in the version of the manifest. Later rooms have it too. */
+/**
+ * A manager that is not installed comes from the registry, in the version of the manifest, or in a usual one where that does not
+ * run on this Node. Later rooms have it too.
+ */
 function programOf(
   name: string,
   { packageManager }: Readonly<Record<string, unknown>>,
@@ -61,15 +64,11 @@ function programOf(
   const version = asked.startsWith(`${name}@`)
     ? /^[\w.-]{1,100}/.exec(asked.slice(name.length + 1))?.[0]
     : undefined
-  const asked_for = `${published}@${version ?? otherwise}`
-  const bring = `npm install --prefix "$PROOFLOOP_MANAGERS" --ignore-scripts --no-audit --no-fund ${asked_for}`
-  return `${bring} && "$PROOFLOOP_MANAGERS/${MANAGERS_BIN}/${name}"`
+  const bring = (wanted: string): string =>
+    `npm install --prefix "$PROOFLOOP_MANAGERS" --engine-strict --ignore-scripts --no-audit --no-fund ${published}@${wanted}`
+  const brought = version === undefined ? bring(otherwise) : `{ ${bring(version)} || ${bring(otherwise)}; }`
+  return `${brought} && "$PROOFLOOP_MANAGERS/${NODE_PROGRAMS}/${name}"`
 }
-
-const MANAGERS = { PROOFLOOP_MANAGERS: HOME_OF_SETUP }
-
-/** Below what a set-up left outside the tree: programs that scripts of the project call. */
-export const MANAGERS_BIN = "node_modules/.bin"
 
 function jsonIn(place: SetupPlace, name: string): Readonly<Record<string, unknown>> | null {
   const value = parsedJson(textIn(place, name) ?? "")

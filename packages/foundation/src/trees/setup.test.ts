@@ -4,8 +4,12 @@ import { findProgram } from "../sandbox/find_program.ts"
 import { detectSetup } from "./setup.ts"
 
 /** A manager from the registry, beside the tree. */
-const brought = (published: string, name: string) =>
-  `npm install --prefix "$PROOFLOOP_MANAGERS" --ignore-scripts --no-audit --no-fund ${published} && "$PROOFLOOP_MANAGERS/node_modules/.bin/${name}"`
+const brought = (published: string, name: string, otherwise?: string) => {
+  const bring = (one: string) =>
+    `npm install --prefix "$PROOFLOOP_MANAGERS" --engine-strict --ignore-scripts --no-audit --no-fund ${one}`
+  const all = otherwise === undefined ? bring(published) : `{ ${bring(published)} || ${bring(otherwise)}; }`
+  return `${all} && "$PROOFLOOP_MANAGERS/node_modules/.bin/${name}"`
+}
 
 const NEEDY = JSON.stringify({ dependencies: { a: "1.0.0" } })
 
@@ -35,6 +39,17 @@ describe("the set-up of a tree", () => {
       "cargo fetch --locked",
     ],
     ["crates without a lockfile", { "Cargo.toml": '[dependencies]\nitoa = "1"\n' }, "cargo fetch"],
+    ["gems", { Gemfile: "gem 'rake'\n" }, "bundle install"],
+    [
+      "packages of PHP",
+      { "composer.json": '{ "require": { "a/b": "1" } }' },
+      "composer install --no-interaction --no-progress --no-scripts --no-plugins",
+    ],
+    [
+      "a project of poetry without its lockfile",
+      { "pyproject.toml": '[tool.poetry.dependencies]\npython = "^3.9"\nsix = "^1"\n[build-system]\n' },
+      "python3 -m venv --system-site-packages .venv && .venv/bin/python -m pip install --quiet -e '.'",
+    ],
     ["modules of Go", { "go.mod": "module a\n\nrequire b v1.0.0\n" }, "go mod download"],
     [
       "a package of Python by its own program, with lists of any name",
@@ -85,10 +100,18 @@ describe("the set-up of a tree", () => {
       ])
       const named = { ...files, "package.json": '{ "packageManager": "pnpm@9.1.0+sha512.abc" }' }
       expect(await commandsFor(named)).toEqual([
-        `.: ${brought("pnpm@9.1.0", "pnpm")} install --frozen-lockfile --ignore-scripts`,
+        `.: ${brought("pnpm@9.1.0", "pnpm", "pnpm@8")} install --frozen-lockfile --ignore-scripts`,
       ])
     },
   )
+
+  it.each(["uv", "poetry", "pdm"])("brings %s where it is absent", async (name) => {
+    const [command] = await commandsFor({ "pyproject.toml": "", [`${name}.lock`]: "" })
+    const brought_first = `python3 -m venv "$PROOFLOOP_MANAGERS/tools" && "$PROOFLOOP_MANAGERS/tools"/bin/python -m pip install --quiet ${name} && "$PROOFLOOP_MANAGERS/tools"/bin/${name} `
+    expect(command?.replace(brought_first, `${name} `)).toMatch(
+      new RegExp(`^\\.: ${name} (?:sync|install) --`),
+    )
+  })
 
   it.skipIf(findProgram("yarn") !== null)("tells both kinds of yarn apart (yarn is absent)", async () => {
     const yarn = (lockfile: string) => commandsFor({ "package.json": "{}", "yarn.lock": lockfile })

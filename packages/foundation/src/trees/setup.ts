@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { join, posix } from "node:path"
-import { ofCargo, ofGo } from "./module_setup.ts"
+import { ofBundler, ofCargo, ofComposer, ofGo } from "./module_setup.ts"
 import { ofPython } from "./python_setup.ts"
 import { ofScript } from "./script_setup.ts"
 import { HOME_OF_SETUP, IN_TREE, type Setup, type SetupPlace } from "./setup_place.ts"
@@ -14,12 +14,15 @@ export function detectSetup(tree: string, path = ""): readonly Setup[] {
   const found: Setup[] = []
   for (const folder of foldersTo(path)) {
     const place: SetupPlace = { root: join(tree, folder), folder }
-    for (const setup of [ofScript(place), ofPython(place), ofCargo(place), ofGo(place)]) {
+    for (const detect of detectors) {
+      const setup = detect(place)
       if (setup !== null && !isMember(setup, place, found)) found.push(setup)
     }
   }
   return found
 }
+
+const detectors = [ofScript, ofPython, ofCargo, ofGo, ofBundler, ofComposer]
 
 export function ownSetup(command: string): Setup {
   const env = { CARGO_HOME: `${HOME_OF_SETUP}/cargo`, GOMODCACHE: `${HOME_OF_SETUP}/go`, ...IN_TREE }
@@ -46,8 +49,12 @@ const LOCKFILES = [
   "bun.lockb",
   "uv.lock",
   "poetry.lock",
+  "pdm.lock",
+  "Pipfile.lock",
   "Cargo.lock",
   "go.sum",
+  "Gemfile.lock",
+  "composer.lock",
 ]
 
 function foldersTo(path: string): readonly string[] {

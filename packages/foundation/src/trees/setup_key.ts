@@ -38,7 +38,7 @@ function isManifest(path: string): boolean {
   const folders = posix.dirname(path).split("/")
   return (
     MANIFESTS.has(name) ||
-    /\.(?:patch|tgz|tar\.gz|whl)$/.test(name) ||
+    /\.(?:patch|tgz|tar\.gz|whl|gem|gemspec)$/.test(name) ||
     (/\.(?:txt|in)$/.test(name) && /requirements|constraints/.test(path)) ||
     folders.some((folder) => folder === ".yarn" || folder === ".cargo")
   )
@@ -70,6 +70,9 @@ const MANIFESTS: ReadonlySet<string> = new Set([
   "setup.cfg",
   "uv.lock",
   "poetry.lock",
+  "pdm.lock",
+  "Pipfile",
+  "Pipfile.lock",
   ".python-version",
   "Cargo.toml",
   "Cargo.lock",
@@ -78,4 +81,8 @@ const MANIFESTS: ReadonlySet<string> = new Set([
   "go.mod",
   "go.sum",
   "go.work",
+  "Gemfile",
+  "Gemfile.lock",
+  "composer.json",
+  "composer.lock",
 ])

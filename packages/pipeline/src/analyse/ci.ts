@@ -1,8 +1,8 @@
+import { testStep } from "@proofloop/foundation/paths"
 import { defineAnalyser } from "./analyser.ts"
 import { faults, holds, lacks, lacksFile } from "./finding.ts"
 import { objectionsTo } from "./repository/objections.ts"
 import { lineLike, type Repository, type TextFile } from "./repository/repository.ts"
-import { testStep } from "./signs/test_steps.ts"
 
 /** Whether changes are built and tested before a merge. Fails without a CI configuration. Details are GitHub Actions' alone. */
 export const ci = defineAnalyser({

@@ -1,9 +1,9 @@
 import { listTree } from "@proofloop/foundation/git"
 import { findTestCommand } from "@proofloop/foundation/paths"
 import { runRoomCommand, type SandboxName } from "@proofloop/foundation/sandbox"
-import { redactSecrets, sha256Hex } from "@proofloop/foundation/text"
+import { oneLine, redactSecrets, sha256Hex } from "@proofloop/foundation/text"
 import { type CheckOutcome, readCheck } from "@proofloop/runtime/evidence"
-import { findRegressions, languagesOf, ownModules, readFailingTests } from "@proofloop/stdlib/critics"
+import { findRegressions, ownModules, readFailingTests } from "@proofloop/stdlib/critics"
 import type { Place } from "../tree/place.ts"
 
 export interface CheckRun {
@@ -30,8 +30,7 @@ export interface CheckRun {
 
 /** The command that judges a repository, by its manifests; null: there is none. */
 export async function findCheck(root: string): Promise<string | null> {
-  const languages = languagesOf(await listTree(root)).map(({ name }) => name)
-  return findTestCommand(root, languages)
+  return findTestCommand(root, { files: await listTree(root), whole: true })
 }
 
 /** Runs the check in a room of the place. Rejects with the signal's reason alone. */
@@ -49,7 +48,10 @@ export async function runCheck(
   const isOwnModule = ran.exit_code === 0 ? undefined : await ownModules(root)
   return {
     command,
-    ...saidBy(readCheck({ ...ran, output }, { command, isOwnModule }), { command, root }),
+    ...withProblem(
+      saidBy(readCheck({ ...ran, output }, { command, isOwnModule }), { command, root }),
+      problem,
+    ),
     output_sha256: sha256Hex(ran.output),
     output: output.slice(-MAX_OUTPUT),
     sandbox: runner.sandbox,
@@ -59,6 +61,15 @@ export async function runCheck(
 
 const MAX_NAMES = 500
 const MAX_OUTPUT = 4000
+
+/** What could not be installed is the likely reason of a check that says nothing. */
+function withProblem<Said extends Pick<CheckRun, "outcome" | "reason">>(
+  said: Said,
+  problem: string | null,
+): Said {
+  if (said.outcome !== "unable" || problem === null) return said
+  return { ...said, reason: `${said.reason}; ${oneLine(redactSecrets(problem)).slice(0, 400)}` }
+}
 
 /** The outcome in the words of a row: a weak pass is `unable`, and a hanging check is red, as it may hang by itself. */
 function saidBy(

@@ -1,6 +1,6 @@
 import { InvalidOptionError, optionError } from "@proofloop/foundation/errors"
 import { openWorkspace } from "@proofloop/foundation/files"
-import { detectChecksSync } from "@proofloop/foundation/paths"
+import { hasTestScript } from "@proofloop/foundation/paths"
 import type { Runner } from "@proofloop/foundation/sandbox"
 import { isRecord } from "@proofloop/foundation/text"
 import type { Tool } from "@proofloop/runtime"
@@ -17,7 +17,7 @@ import { writeFileTool } from "./write_file.ts"
 export interface WorkspaceOptions {
   /** The folder no path may leave; its symbolic links are resolved once. */
   readonly root: string
-  /** Commands whose result judges the work. Default: what `detectChecks` finds. */
+  /** Commands whose result judges the work. Default: "npm test" where package.json has a test script. */
   readonly checks?: readonly string[] | undefined
   /** Whether the model may run commands, and its limits. Default true. Commands reach everything that this process can. */
   readonly shell?:
@@ -43,7 +43,7 @@ export function workspaceTools(options: WorkspaceOptions): readonly Tool[] {
   const { runner, ...plain } = options
   const { root, checks, shell, max_file_bytes, denied_paths } = parseOptions(plain)
   const workspace = openWorkspace({ root, max_file_bytes, denied_paths })
-  const known_checks = checks ?? detectChecksSync(workspace.root)
+  const known_checks = checks ?? (hasTestScript(workspace.root) ? ["npm test"] : [])
   const tools = [readFileTool, listFilesTool, searchTool, editFileTool, writeFileTool, deleteFileTool]
   const all = [
     ...tools.map((create) => create(workspace)),

@@ -1,7 +1,6 @@
 import { posix } from "node:path"
-import { definesTests, isTestPath } from "@proofloop/foundation/paths"
+import { definesTests, isTestPath, namesTest, testStep } from "@proofloop/foundation/paths"
 import { isRecord, parsedJson } from "@proofloop/foundation/text"
-import { testStep } from "../signs/test_steps.ts"
 
 /**
  * Code that is a test whatever its path says: it defines tests and its name may be that of a test, or a line by which
@@ -44,8 +43,5 @@ function testLines(path: string, text: string): readonly string[] {
       /test/.test(name) && typeof line === "string" ? [line] : [],
     )
   }
-  return text.split("\n").filter((line) => testStep(line) !== null || RUNS_TEST.test(line.slice(0, 400)))
+  return text.split("\n").filter((line) => testStep(line) !== null || namesTest(line))
 }
-
-/** `python test.py`, `coverage run -m checks/all.py`, `node --test checks/a.mjs` */
-const RUNS_TEST = /\b(?:python3?|coverage run|node|tsx|deno|bun|ruby|php)\s.{0,200}(?:test|spec|check)/i

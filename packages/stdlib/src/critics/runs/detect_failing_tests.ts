@@ -2,7 +2,6 @@ import { realpath } from "node:fs/promises"
 import { listTree } from "@proofloop/foundation/git"
 import { findTestCommand } from "@proofloop/foundation/paths"
 import type { Runner } from "@proofloop/foundation/sandbox"
-import { languagesOf } from "../../repository/languages.ts"
 import { failingTests, readFailingTests } from "./failing_tests.ts"
 import { ownModules } from "./own_modules.ts"
 import { type OwnParsers, runProjectCheck } from "./project_command.ts"
@@ -16,8 +15,6 @@ export interface DetectFailingTestsOptions extends OwnParsers {
   readonly runner?: Runner | undefined
   /** A command line, run by a shell. Default: the runner of the project. */
   readonly command?: string | undefined
-  /** Which runners are considered. Default: the languages the project has files of. */
-  readonly languages?: readonly string[] | undefined
 }
 
 /** Runs the tests in `root` and names the failing ones; null when they cannot run. A project never makes it reject. */
@@ -49,7 +46,8 @@ export async function runTests(
 ): Promise<TestRun> {
   const root = await realpath(given_root).catch(() => null)
   if (root === null) return { reason: `${given_root} is not a folder` }
-  const command = options.command ?? findTestCommand(root, options.languages ?? (await languagesIn(root)))
+  const command =
+    options.command ?? (await findTestCommand(root, { files: await listTree(root), whole: true }))
   if (command === null) return { reason: "no test runner was found in the repository" }
   const { timeout_ms = 90_000, signal, runner, parsers } = options
   const isOwnModule = await ownModules(root)
@@ -61,8 +59,4 @@ export async function runTests(
   if (check.status === "fail") return { reason, timed_out: true }
   const cause = check.status === "unable" ? check.cause : null
   return cause === "nothing_ran" || cause === "missing_module" ? { reason, cause } : { reason }
-}
-
-async function languagesIn(root: string): Promise<readonly string[]> {
-  return languagesOf(await listTree(root)).map(({ name }) => name)
 }
