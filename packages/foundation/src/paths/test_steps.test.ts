@@ -41,6 +41,12 @@ it.each([
     "mix test",
   ],
   ["a program on a file of tests", "        run: coverage run --source=a test.py\n", "python3 test.py"],
+  [
+    "a step by its name",
+    "      - name: Run sinatra tests\n        env:\n          A: b c\n        run: |\n          bundle install\n          bundle exec rake\n",
+    "bundle exec rake",
+  ],
+  ["no step behind it", "      - name: tests\n      - run: bundle exec rake\n", null],
   ["what needs the service", "      - run: pytest ${{ matrix.args }}\n      - run: tox > out.txt\n", null],
   ["a condition", "    if: github.event_name == 'test'\n    timeout: 10 test\n", null],
 ])("finds %s", (_what, text, command) => {

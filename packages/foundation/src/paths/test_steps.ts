@@ -18,19 +18,32 @@ const INTERPRETERS: ReadonlySet<string> = new Set(
   "python python3 coverage node tsx deno ruby php bash sh".split(" "),
 )
 
-/** The first command of a configuration that tests, and takes nothing from the service that runs it; null: none. */
+/**
+ * The first command of a configuration that tests, by itself or by the name of its step, and takes nothing from the
+ * service that runs it; null: none.
+ */
 export function stepThatTests(text: string): string | null {
+  let is_named = false
+  let last: string | null = null
   for (const given of text.split("\n")) {
-    const line = given
-      .slice(0, 400)
-      .trim()
-      .replace(/^-\s{1,20}/, "")
-      .replace(/^run:\s{0,20}/, "")
-    const is_plain = /^[\w./-]{1,100} [^$|>&\\`]{1,300}$/.test(line) && !/^[\w-]{1,40}:\s/.test(line)
-    if (is_plain && (runsTests(line) || namesTest(line))) return line.replace(MEASURED, "python3 ")
+    const [, item = "", rest = ""] = /^\s{0,80}(-\s{1,20})?(\S.{0,400})/.exec(given.trimEnd()) ?? []
+    if (item !== "") {
+      if (last !== null) return last
+      is_named = false
+    }
+    if (/^name:.{0,200}\b(?:tests?|specs?)\b/i.test(rest)) is_named = true
+    const line = rest.replace(/^run:\s{0,20}/, "").replace(MEASURED, "python3 ")
+    if (!/^[\w./-]{1,100} [^$|>&\\`:]{1,300}$/.test(line)) continue
+    if (runsTests(line) || namesTest(line)) return line
+    // What a step is for comes last in it.
+    if (is_named && !AROUND.test(line)) last = line
   }
-  return null
+  return last
 }
+
+/** What a step for tests does before them. */
+const AROUND =
+  /^(?:sudo|apt|apt-get|echo|cd|mkdir|cp|mv|rm|curl|wget|export|set|if|fi|for|done)\b|\b(?:install|add|update|get)\b/
 
 /** What a measure of coverage would run, which CI installs by itself. */
 const MEASURED = /^coverage run (?:--?[\w=.,/*-]{1,200} ){0,10}/

@@ -27,3 +27,12 @@ test("tests that pass count whole; without a room nothing runs", async () => {
   expect(await results("a + b")).toMatchObject({ status: "pass", score: 1, evidence: [] })
   expect(await results("a - b", false)).toMatchObject({ status: "unable", score: null })
 })
+
+test("a check that fails and names no test is no failing test", async () => {
+  const files = { ...project("a + b"), "package.json": '{ "name": "app", "scripts": { "test": "exit 3" } }' }
+  const { metrics } = await analyse(await folderWith(files), { runner: hostRunner() })
+  expect(metrics.find(({ name }) => name === "test_results")).toMatchObject({
+    status: "unable",
+    summary: "the check fails and names no test",
+  })
+})

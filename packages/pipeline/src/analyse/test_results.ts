@@ -1,4 +1,4 @@
-import { detectFailingTests } from "@proofloop/stdlib/critics"
+import { detectFailingTests, isUnnamed } from "@proofloop/stdlib/critics"
 import type { Analyser } from "./analyser.ts"
 import type { Metric } from "./metric.ts"
 import type { Repository } from "./repository/repository.ts"
@@ -20,6 +20,7 @@ export const testResults: Analyser = {
     if (failing === undefined) return result(null, "the tests were not run", [])
     if (failing === null) return result(null, "the tests could not be run", [])
     const names = [...failing]
+    if (isUnnamed(new Set(names))) return result(null, "the check fails and names no test", [])
     return names.length === 0
       ? result(1, "the tests pass", [])
       : result(0, `${names.length === 1 ? "1 test fails" : `${names.length} tests fail`}`, names)

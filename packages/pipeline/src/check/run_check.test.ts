@@ -5,9 +5,9 @@ import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { type CheckRun, compareChecks, runCheck } from "./run_check.ts"
 
 /** The result of a check with this output and this exit code. */
-async function checkThat(prints: string, exit_code = 1): Promise<CheckRun> {
+async function checkThat(prints: string, exit_code = 1, problem: string | null = null): Promise<CheckRun> {
   const root = await folderWith({ "printed.txt": prints })
-  const place = { root, runner: hostRunner(), problem: null }
+  const place = { root, runner: hostRunner(), problem }
   const command = `cat ${JSON.stringify(join(root, "printed.txt"))}; exit ${exit_code}`
   return runCheck(place, { command, timeout_ms: 20_000, signal: new AbortController().signal })
 }
@@ -77,4 +77,19 @@ test("a change that asks for a module nobody has is worse than before", async ()
   const before = await checkThat("1 passed in 0.1s", 0)
   const now = await checkThat(PYTEST.replaceAll("MODULE", "made_up"), 2)
   expect(compareChecks({ ...before, outcome: "green" }, now).verdict).toBe("worse")
+})
+
+test("a red check in which no test ran says nothing where the set-up failed, or where it asks git", async () => {
+  const load =
+    "ImportError while loading conftest 'conftest.py'.\nE   ImportError: cannot import name 'a' from 'b'\n"
+  expect((await checkThat(load, 4)).outcome).toBe("red")
+  const unable = await checkThat(load, 4, "the set-up failed: no network")
+  expect(unable).toMatchObject({ outcome: "unable", failing: [] })
+  expect(unable.reason).toMatch(/ran no test; the set-up failed: no network$/)
+  const failed = await checkThat("not ok 1 - adds\n1..1\n# tests 1\n# pass 0\n# fail 1\n", 1, "no network")
+  expect(failed.outcome).toBe("red")
+  const git = await checkThat(
+    "Error: Command failed: git remote -v\nfatal: not a git repository (or any parent)\n",
+  )
+  expect(git.reason).toContain("it asks git")
 })

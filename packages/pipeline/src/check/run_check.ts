@@ -3,7 +3,7 @@ import { findTestCommand } from "@proofloop/foundation/paths"
 import { runRoomCommand, type SandboxName } from "@proofloop/foundation/sandbox"
 import { oneLine, redactSecrets, sha256Hex } from "@proofloop/foundation/text"
 import { type CheckOutcome, readCheck } from "@proofloop/runtime/evidence"
-import { findRegressions, ownModules, readFailingTests } from "@proofloop/stdlib/critics"
+import { findRegressions, isUnnamed, ownModules, readFailingTests } from "@proofloop/stdlib/critics"
 import type { Place } from "../tree/place.ts"
 
 export interface CheckRun {
@@ -46,12 +46,10 @@ export async function runCheck(
   signal.throwIfAborted()
   const output = redactSecrets(ran.output)
   const isOwnModule = ran.exit_code === 0 ? undefined : await ownModules(root)
+  const said = saidBy(readCheck({ ...ran, output }, { command, isOwnModule }), { command, root })
   return {
     command,
-    ...withProblem(
-      saidBy(readCheck({ ...ran, output }, { command, isOwnModule }), { command, root }),
-      problem,
-    ),
+    ...withProblem(said, { command, problem, output }),
     output_sha256: sha256Hex(ran.output),
     output: output.slice(-MAX_OUTPUT),
     sandbox: runner.sandbox,
@@ -62,13 +60,27 @@ export async function runCheck(
 const MAX_NAMES = 500
 const MAX_OUTPUT = 4000
 
-/** What could not be installed is the likely reason of a check that says nothing. */
-function withProblem<Said extends Pick<CheckRun, "outcome" | "reason">>(
+/** What could not be installed, or is hidden, is the likely reason of a check in which no test ran. */
+function withProblem<Said extends Pick<CheckRun, "outcome" | "reason" | "failing" | "tests_run">>(
   said: Said,
-  problem: string | null,
+  {
+    command,
+    problem,
+    output,
+  }: { readonly command: string; readonly problem: string | null; readonly output: string },
 ): Said {
-  if (said.outcome !== "unable" || problem === null) return said
-  return { ...said, reason: `${said.reason}; ${oneLine(redactSecrets(problem)).slice(0, 400)}` }
+  const { outcome, reason, failing, tests_run } = said
+  if (outcome === "green") return said
+  const asks_git = isUnnamed(new Set(failing)) && /\bfatal: not a git repository\b/.test(output)
+  const why = asks_git ? "it asks git, and its room has no repository" : problem
+  if (why === null || (outcome === "red" && !asks_git && (tests_run ?? 0) > 0)) return said
+  const told = outcome === "unable" ? reason : `${command} ran no test`
+  return {
+    ...said,
+    outcome: "unable",
+    failing: [],
+    reason: `${told}; ${oneLine(redactSecrets(why)).slice(0, 400)}`,
+  }
 }
 
 /** The outcome in the words of a row: a weak pass is `unable`, and a hanging check is red, as it may hang by itself. */
