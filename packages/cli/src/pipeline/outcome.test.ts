@@ -33,7 +33,7 @@ test.each([
   ["its process died", outcome({ stopped: "crash" }), 3],
   ["a person stopped it", outcome({ stopped: "request" }), 130],
   ["it was done when it was stopped", outcome({ stopped: "request" }, { state: "done" }), 0],
-  ["the store cannot be written", outcome({ error: "disk full" }), 1],
+  ["the store cannot be written", outcome({ error: "disk full" }), 3],
 ])("exit code when %s", (_what, given, code) => {
   expect(exitCodeOf(given)).toBe(code)
 })

@@ -31,14 +31,13 @@ export function endingOf(outcome: Outcome): Ending {
  *
  * - 0: the run is done
  * - 1: it failed or was given up
- * - 3: it waits for a person, CI or a missing service
+ * - 3: it is not over: it waits for a person, CI, a missing service or a full disk
  * - 130: somebody stopped the call
  */
-export function exitCodeOf({ run, error, stopped, suspended }: Outcome): number {
+export function exitCodeOf({ run, stopped }: Outcome): number {
   if (run.state === "done") return EXIT_CODES.clean
   if (stopped === "request") return EXIT_CODES.aborted
-  if (run.state === "failed" || run.state === "cancelled") return EXIT_CODES.findings
-  return error !== null && suspended === null && stopped === null ? EXIT_CODES.findings : EXIT_CODES.escalate
+  return run.state === "failed" || run.state === "cancelled" ? EXIT_CODES.findings : EXIT_CODES.escalate
 }
 
 function outcomeText(outcome: Outcome, style: Style, now: number): string {

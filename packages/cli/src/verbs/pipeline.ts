@@ -11,8 +11,8 @@ import {
 
 const ENDINGS = `exit codes
   0 the run is done   1 it failed   2 misuse   130 stopped
-  3 it is not over: it waits for a person or a missing model, forge or budget, its time limit is over, or another
-    process works on it
+  3 it is not over: it waits for a person, a missing model, forge or budget, or room on the disk; its time limit is
+    over; or another process works on it
 `
 
 function action(name: string, run: keyof typeof PipelineActions, verb: Omit<Verb, "name" | "run">): Verb {

@@ -75,7 +75,8 @@ export async function openAppendLog(path: string, options: AppendLogOptions = {}
           if (durability === "fsync") await syncHandleData(handle)
         } catch (error) {
           if (writers === "one") await handle.truncate(end).catch(() => undefined)
-          throw error
+          // The system knows the open file by its number alone.
+          throw error instanceof Error ? Object.assign(error, { path }) : error
         }
         end += bytes.length
       },

@@ -10,16 +10,23 @@ export class EnvironmentFault extends Error {
   readonly environment: Environment
   /** How long it asks to wait; null when it does not say. */
   readonly retry_after_ms: number | null
+  /** Whether waiting alone does not bring it back. */
+  readonly needs_person: boolean
 
   constructor(
     environment: Environment,
     message: string,
-    options: ErrorOptions & { readonly retry_after_ms?: number | null } = {},
+    options: ErrorOptions & {
+      readonly retry_after_ms?: number | null
+      /** Default false. */
+      readonly needs_person?: boolean
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = "EnvironmentFault"
     this.environment = environment
     this.retry_after_ms = options.retry_after_ms ?? null
+    this.needs_person = options.needs_person ?? false
   }
 }
 

@@ -30,7 +30,9 @@ export function errorOf({ name, message, fields }: KeptError): Error {
   const retry_after_ms = typeof fields["retry_after_ms"] === "number" ? fields["retry_after_ms"] : null
   if (code === "environment_fault") {
     const environment = ENVIRONMENTS.find((one) => one === fields["environment"])
-    if (environment !== undefined) return new EnvironmentFault(environment, message, { retry_after_ms })
+    const needs_person = fields["needs_person"] === true
+    if (environment !== undefined)
+      return new EnvironmentFault(environment, message, { retry_after_ms, needs_person })
   }
   if (code === "forge_error") {
     const problem = fields["problem"] as ForgeProblem

@@ -1,7 +1,13 @@
 import { existsSync } from "node:fs"
 import { basename, join } from "node:path"
 import { sha256Hex } from "@proofloop/foundation/text"
-import { EnvironmentFault, type JobStep, type StepContext, type StepOutcome } from "@proofloop/jobs"
+import {
+  EnvironmentFault,
+  type JobStep,
+  requireSpace,
+  type StepContext,
+  type StepOutcome,
+} from "@proofloop/jobs"
 import type { Model } from "@proofloop/runtime"
 import { patientModel } from "@proofloop/stdlib/llm"
 import type { ObservationLedger } from "@proofloop/stdlib/observations"
@@ -98,7 +104,10 @@ export async function checkIn(
   { work }: Pick<PipelineRun, "work">,
 ): Promise<CheckRun | null> {
   const command = settings.check ?? work.base_check?.command ?? (await findCheck(place.root))
-  return command === null ? null : runCheck(place, { command, timeout_ms: settings.check_timeout_ms, signal })
+  if (command === null) return null
+  const run = await runCheck(place, { command, timeout_ms: settings.check_timeout_ms, signal })
+  if (run.outcome !== "green") await requireSpace(settings.state_dir)
+  return run
 }
 
 /** The analysers' findings in a place where the check has run already. */

@@ -1,6 +1,6 @@
 import { errorCode } from "@proofloop/foundation/errors"
 import { isRecord } from "@proofloop/foundation/text"
-import { faultOf, isFinal, type Job } from "@proofloop/jobs"
+import { faultOf, isFinal, type Job, requireSpace } from "@proofloop/jobs"
 import { fetchMissing } from "@proofloop/jobs/forge"
 import { requireGo, type RunSettings, type RunStep } from "../context/context.ts"
 import type { PipelineRun } from "../run.ts"
@@ -65,6 +65,7 @@ export function runJob(settings: RunSettings): Job<RunTypes, StepName, RunSettin
     max_attempts,
     async before(row, signal) {
       requireGo(settings)
+      await requireSpace(settings.state_dir)
       // After a failure nothing is taken for granted: a command may have removed objects.
       if (row.attempts > 0) brought.clear()
       const commits = commitsOf(row).filter((commit) => !brought.has(commit))

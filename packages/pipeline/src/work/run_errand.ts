@@ -1,5 +1,6 @@
 import { openWorkingChange } from "@proofloop/foundation/git"
 import { oneLine, cutCodePoints, redactSecrets } from "@proofloop/foundation/text"
+import { requireSpace } from "@proofloop/jobs"
 import type { RunResult } from "@proofloop/runtime"
 import type { RunContext } from "../context/context.ts"
 import type { PipelineRun, SubtaskOutcome } from "../run.ts"
@@ -24,6 +25,7 @@ export async function runErrand(
   const check = errandCheck(errand, place, { ...context, readChange })
   const rejections: SubtaskOutcome["rejections"][number][] = []
   const result = await errandLoop({ errand, check, rejections }, place, row, context)
+  if (!result.verified) await requireSpace(context.settings.state_dir)
   const ended = { rejections: rejections.slice(0, 50), turns: result.usage.iterations }
   // What a command has committed by itself is a change as well.
   const { files } = await readChange()

@@ -1,4 +1,4 @@
-import { type Fault, faultOf, isFinal, type Job } from "@proofloop/jobs"
+import { type Fault, faultOf, isFinal, type Job, requireSpace } from "@proofloop/jobs"
 import type { Feedback } from "../feedback.ts"
 import type { FeedbackTypes } from "../feedback_store.ts"
 import type { SelfCorrectionSettings } from "../settings.ts"
@@ -52,7 +52,10 @@ export function feedbackJob(settings: SelfCorrectionSettings): FeedbackJob {
     settings,
     nameOf: (environment, step, row) => nameOf(settings, environment, step, row),
     max_attempts,
-    before: (row, signal) => bringCommits(settings, row, signal),
+    async before(row, signal) {
+      await requireSpace(settings.root)
+      await bringCommits(settings, row, signal)
+    },
     // Undelivered messages are tried once more, before anything else.
     first: (row) => (deferredNotices(row).length === 0 ? null : "notify"),
     failing,
