@@ -107,6 +107,23 @@ export const tools = {
     run: async ({ "unsafe-host-runner": unsafe_host_runner, ...asked }) =>
       (await import("./world/world.ts")).world({ ...asked, unsafe_host_runner }),
   }),
+  fleet: tool({
+    about:
+      "Works a fleet off by several processes over Postgres, which are killed, stopped and cut off, to one merged pull request each.",
+    options: {
+      repositories: whole("how many small ones", 100),
+      workers: whole("processes, each with a folder of its own", 3),
+      concurrency: whole("turns at a time of each", 2),
+      "kill-every": whole("seconds between two kill -9", 10),
+      minutes: whole("the longest time", 30),
+      calm: flag("without troubles"),
+      older: text("DIR", "a checkout of another release, of which one more worker runs"),
+      database: text("URL", "a Postgres of yours, such as one behind a pooler; it is not restarted"),
+      keep: flag("leave the folder with forges and logs"),
+    },
+    run: async ({ "kill-every": kill_every, ...asked }) =>
+      (await import("./fleet/fleet.ts")).fleet({ ...asked, kill_every }),
+  }),
   simulation: tool({
     about: "Plays whole runs in virtual time, with faults and kills from a seed, and looks at invariants.",
     options: {

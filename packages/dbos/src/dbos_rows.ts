@@ -1,94 +1,87 @@
-import { type RowEngine, rowsElsewhere } from "@proofloop/jobs/engines"
+import type { Rest } from "@proofloop/jobs"
+import { insist, type RowName, type RowPlace, type RowWorker } from "@proofloop/jobs/engines"
 import * as z from "zod"
+import { type DbosPlace, placeOf } from "./dbos_place.ts"
 import { loadDbos } from "./load_dbos.ts"
 import { loggerOf } from "./logger.ts"
-import {
-  APPLICATION,
-  AT_WORK,
-  CANCEL,
-  JOURNALS,
-  NEWS,
-  REPOSITORIES,
-  REST,
-  ROW,
-  ROWS,
-  SUCCESSOR,
-} from "./names.ts"
+import { APPLICATION, AT_ONCE, CANCEL, cancelsOf, JOURNALS, NEWS, QUEUE, TURN, turnName } from "./names.ts"
 
-export interface DbosRowsOptions {
-  /** Where DBOS keeps its tables: "postgres://user:password@host/database". */
-  readonly database_url: string
-  /** Gets the SDK's messages. Default: nothing. */
-  readonly on_log?: ((level: string, message: string) => void) | undefined
-}
+const restSchema: z.ZodType<Rest> = z.object({
+  row_id: z.string(),
+  state: z.string(),
+  is_over: z.boolean(),
+  waits_for: z.string().nullable(),
+  look_at: z.string().nullable(),
+})
 
-export interface DbosRows extends RowEngine {
-  /** Ends the connection to the database; workflows go on elsewhere. */
-  readonly close: () => Promise<void>
-}
-
-/** The workflow that moves a row now, and the one before it. Each one names its successor. */
-interface Chain {
-  readonly workflow: string
-  readonly before: string | null
-}
-
-/** Rows that workers move over DBOS, seen from any process. Rejects when the SDK is missing or the database is away. */
-export async function dbosRows({ database_url, on_log }: DbosRowsOptions): Promise<DbosRows> {
+/**
+ * Rows that workers move over DBOS, seen from any process; `close` ends the connection alone. `start` brings a row of
+ * another queue into this one, unless a turn of it is at work. Rejects when the SDK is missing or the database is away.
+ */
+export async function dbosRows(place: DbosPlace): Promise<RowWorker> {
+  const { queue = QUEUE, on_log } = place
+  const { url, schema } = placeOf(place)
   const { DBOSClient } = await loadDbos()
   const client = await DBOSClient.create({
-    systemDatabaseUrl: database_url,
+    systemDatabaseUrl: url,
+    systemDatabaseSchemaName: schema,
     applicationName: APPLICATION,
     logger: loggerOf(on_log),
   })
-  const textOf = async (workflow: string, event: string): Promise<string | null> =>
-    z
-      .string()
-      .nullable()
-      .parse(await client.getEvent(workflow, event, AT_ONCE))
-  const known = new Map<string, Chain>()
-  const chainOf = async (name: string): Promise<Chain> => {
-    let chain = known.get(name) ?? { workflow: name, before: null }
+  /** Oldest first. The last one is at work, waits for its time, or was the end of the row. */
+  const turnsOf = async (row: RowName, loadOutput = false) => {
+    const prefix = turnName(row, "")
+    const found = await client.listWorkflows({ workflow_id_prefix: prefix, loadInput: false, loadOutput })
+    return found
+      .map((turn) => ({ ...turn, number: Number(turn.workflowID.slice(prefix.length)) }))
+      .toSorted((one, other) => one.number - other.number)
+  }
+  const start = async ({ kind, row_id, repository }: RowPlace): Promise<void> => {
+    const row = { kind, row_id, repository }
+    const last = (await turnsOf(row)).at(-1)
+    if (last?.status === "SUCCESS" || last?.status === "PENDING") return
+    if (last?.status === "ENQUEUED" || last?.status === "DELAYED") {
+      if (last.queueName !== queue) await client.resumeWorkflow(last.workflowID, { queueName: queue })
+      return
+    }
+    const number = (last?.number ?? 0) + 1
+    const workflow = { workflowName: TURN, workflowID: turnName(row, number), appVersion: JOURNALS }
+    await client.enqueue({ ...workflow, queueName: queue, queuePartitionKey: repository }, row, number)
+  }
+  const wake = async (row: RowName): Promise<void> => {
+    let told: string | null = null
     for (;;) {
-      const { workflow } = chain
-      const successor = await textOf(workflow, SUCCESSOR)
-      if (successor === null) return chain
-      chain = { workflow: successor, before: workflow }
-      known.set(name, chain)
+      const last = (await turnsOf(row)).at(-1)
+      if (last?.status === "DELAYED") return client.setWorkflowDelay(last.workflowID, AT_ONCE)
+      // The next turn may have been begun before the news came.
+      if (last?.status !== "PENDING" || last.workflowID === told) return
+      await client.send(last.workflowID, "wake", NEWS)
+      told = last.workflowID
     }
   }
-  const rows = rowsElsewhere({
-    async start(name, input) {
-      await client.enqueue(
-        { workflowName: ROW, queueName: ROWS, workflowID: name, appVersion: JOURNALS },
-        input,
-      )
+  const interrupt = async (row: RowName): Promise<void> => {
+    const last = (await turnsOf(row)).at(-1)
+    if (last?.status === "PENDING" || last?.status === "ENQUEUED")
+      await client.cancelWorkflow(last.workflowID)
+  }
+  return {
+    start,
+    wake,
+    async restOf(row) {
+      const ended = (await turnsOf(row, true)).findLast(({ status }) => status === "SUCCESS")
+      return ended === undefined ? null : restSchema.parse(ended.output)
     },
-    async wake(name) {
-      let told: string | null = null
-      // Its successor may have begun before the news came.
-      for (let { workflow } = await chainOf(name); told !== workflow; { workflow } = await chainOf(name)) {
-        if ((await client.getWorkflow(workflow)) === undefined) return
-        await client.send(workflow, "wake", NEWS)
-        told = workflow
+    async cancel({ kind, row_id, repository }, reason) {
+      const row = { kind, row_id, repository }
+      const asked = { workflowName: CANCEL, queueName: cancelsOf(queue), appVersion: JOURNALS }
+      const cancelled = await client.enqueue(asked, row, reason)
+      try {
+        await insist(cancelled.getResult({ pollingIntervalMs: 100 }), async () => interrupt(row))
+      } finally {
+        await start(row)
+        await wake(row)
       }
     },
-    async rest(name) {
-      const { workflow, before } = await chainOf(name)
-      const rest: unknown = await client.getEvent(workflow, REST, AT_ONCE)
-      return rest === null && before !== null ? client.getEvent(before, REST, AT_ONCE) : rest
-    },
-    async cancel({ repository, ...row }, reason) {
-      const workflow = { workflowName: CANCEL, queueName: REPOSITORIES, queuePartitionKey: repository }
-      const cancelled = await client.enqueue({ ...workflow, appVersion: JOURNALS }, row, reason)
-      await cancelled.getResult({ pollingIntervalMs: 100 })
-    },
-    async interrupt(name) {
-      const turn = await textOf((await chainOf(name)).workflow, AT_WORK)
-      if (turn !== null) await client.cancelWorkflow(turn)
-    },
-  })
-  return { ...rows, close: async () => client.destroy() }
+    close: async () => client.destroy(),
+  }
 }
-
-const AT_ONCE = { timeoutSeconds: 0 }

@@ -1,2 +1,3 @@
-export { dbosRows, type DbosRows, type DbosRowsOptions } from "./dbos_rows.ts"
-export { workRows, type WorkingRows, type WorkRowsOptions } from "./work_rows.ts"
+export type { DbosPlace } from "./dbos_place.ts"
+export { dbosRows } from "./dbos_rows.ts"
+export { workRows, type WorkRowsOptions } from "./work_rows.ts"

@@ -18,8 +18,15 @@ async function loaded<Module>(specifier: string): Promise<Module> {
     return (await import(/* webpackIgnore: true */ /* @vite-ignore */ specifier)) as Module
   } catch (error) {
     if (errorCode(error) !== "ERR_MODULE_NOT_FOUND") throw error
-    throw new Error("@proofloop/dbos needs two packages beside it: npm install @dbos-inc/dbos-sdk pg", {
-      cause: error,
-    })
+    throw new MissingPackageError(error)
+  }
+}
+
+class MissingPackageError extends Error {
+  readonly code = "missing_package"
+
+  constructor(cause: unknown) {
+    super("@proofloop/dbos needs two packages beside it: npm install @dbos-inc/dbos-sdk pg", { cause })
+    this.name = "MissingPackageError"
   }
 }

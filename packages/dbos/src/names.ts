@@ -1,19 +1,28 @@
-import { JOURNAL_VERSION } from "@proofloop/jobs/engines"
+import { JOURNAL_VERSION, nameOfRow, type RowName } from "@proofloop/jobs/engines"
 
 export const APPLICATION = "proofloop"
 
-/** Workers whose journals are alike take each other's workflows over. */
+/** Workers whose journals are alike take each other's turns over. */
 export const JOURNALS = `journal ${JOURNAL_VERSION}`
 
-export const ROW = "proofloop_row"
 export const TURN = "proofloop_turn"
 export const CANCEL = "proofloop_cancel"
 
-/** Queues: rows, and what changes a repository, one of them at a time. */
-export const ROWS = "proofloop_rows"
-export const REPOSITORIES = "proofloop_repositories"
+/** The queue of rows that name no other one. */
+export const QUEUE = "proofloop"
 
+/** A topic: what comes during a turn leads to one more. */
 export const NEWS = "news"
-export const REST = "rest"
-export const AT_WORK = "at work"
-export const SUCCESSOR = "successor"
+
+/** The queue of wishes to give rows up, which wait for no turn. */
+export function cancelsOf(queue: string): string {
+  return `${queue} cancels`
+}
+
+/** A row's turns are workflows, numbered from 1. */
+export function turnName(row: RowName, number: number | ""): string {
+  return `${nameOfRow(row)} #${number}`
+}
+
+/** A delay in seconds, which has to be above 0. */
+export const AT_ONCE = 0.001

@@ -2,51 +2,100 @@ import type * as Pg from "pg"
 
 export interface WorkerBeats {
   readonly beat: () => Promise<void>
-  /** Calls `take` with each worker that has not noted anything for too long; no two workers take the same one. */
-  readonly takeLost: (take: (worker: string) => Promise<void>) => Promise<void>
+  /**
+   * Calls `take` with the workers that have not noted anything for too long, and the versions of those that have. No two
+   * workers do it at once.
+   */
+  readonly sweep: (
+    take: (lost: readonly string[], versions: ReadonlySet<string>) => Promise<void>,
+  ) => Promise<void>
   /** Notes that this worker has ended, so that others need not wait. */
   readonly end: () => Promise<void>
 }
 
-const TABLE = "proofloop_workers"
+/** "proofloo", as a number of 8 bytes: the lock of workers that make the tables, or take turns over. */
+const LOCK = "8102661131211435887"
 
 /** Times are those of the database, whatever the clocks of the workers say. */
 export async function workerBeats(
   pool: Pick<Pg.Pool, "query" | "connect">,
-  { worker, lost_after_ms }: { readonly worker: string; readonly lost_after_ms: number },
+  options: {
+    readonly worker: string
+    readonly version: string
+    readonly schema: string
+    readonly lost_after_ms: number
+  },
 ): Promise<WorkerBeats> {
+  const { worker, version, lost_after_ms } = options
+  const table = `"${options.schema}".proofloop_workers`
   await pool.query(
-    `CREATE TABLE IF NOT EXISTS ${TABLE} (worker text PRIMARY KEY, beat_at timestamptz NOT NULL)`,
+    `CREATE TABLE IF NOT EXISTS ${table} (worker text PRIMARY KEY, version text NOT NULL, beat_at timestamptz NOT NULL)`,
   )
   return {
     async beat() {
       await pool.query(
-        `INSERT INTO ${TABLE} VALUES ($1, now()) ON CONFLICT (worker) DO UPDATE SET beat_at = now()`,
-        [worker],
+        `INSERT INTO ${table} VALUES ($1, $2, now()) ON CONFLICT (worker) DO UPDATE SET beat_at = now()`,
+        [worker, version],
       )
     },
     async end() {
-      await pool.query(`UPDATE ${TABLE} SET beat_at = 'epoch' WHERE worker = $1`, [worker])
+      await pool.query(`UPDATE ${table} SET beat_at = 'epoch' WHERE worker = $1`, [worker])
     },
-    async takeLost(take) {
-      const client = await pool.connect()
-      try {
-        await client.query("BEGIN")
+    sweep: async (take) =>
+      inTransaction(pool, async (client) => {
+        if (!(await isLocked(client))) return
         const lost = await client.query<{ worker: string }>(
-          `DELETE FROM ${TABLE} WHERE worker IN (
-             SELECT worker FROM ${TABLE} WHERE worker <> $1 AND beat_at < now() - $2 * interval '1 millisecond'
-             FOR UPDATE SKIP LOCKED
-           ) RETURNING worker`,
+          `DELETE FROM ${table} WHERE worker <> $1 AND beat_at < now() - $2 * interval '1 millisecond' RETURNING worker`,
           [worker, lost_after_ms],
         )
-        for (const row of lost.rows) await take(row.worker)
-        await client.query("COMMIT")
-      } catch (error) {
-        await client.query("ROLLBACK").catch(() => undefined)
-        throw error
-      } finally {
-        client.release()
-      }
-    },
+        const left = await client.query<{ version: string }>(`SELECT DISTINCT version FROM ${table}`)
+        await take(
+          lost.rows.map((row) => row.worker),
+          new Set(left.rows.map((row) => row.version)),
+        )
+      }),
+  }
+}
+
+const RETRY_MS = 200
+
+/**
+ * Runs work that no other worker of this database does meanwhile: two that make tables at once lock each other out. The
+ * lock is that of a transaction, as a pooler may give each transaction another session.
+ */
+export async function oneAtATime<Result>(
+  pool: Pick<Pg.Pool, "connect">,
+  work: (client: Pick<Pg.PoolClient, "query">) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(pool, async (client) => {
+    await client.query("SET LOCAL idle_in_transaction_session_timeout = 0")
+    // A statement that waits for the lock would hold up an index that is made meanwhile.
+    while (!(await isLocked(client))) await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    return work(client)
+  })
+}
+
+async function isLocked(client: Pick<Pg.PoolClient, "query">): Promise<boolean> {
+  // As text alone: a statement with values keeps its snapshot, and an index that is made meanwhile waits for that.
+  const { rows } = await client.query<{ locked: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(${LOCK}) AS locked`,
+  )
+  return rows[0]?.locked === true
+}
+
+async function inTransaction<Result>(
+  pool: Pick<Pg.Pool, "connect">,
+  work: (client: Pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  let is_unfit = true
+  try {
+    await client.query("BEGIN")
+    const result = await work(client)
+    await client.query("COMMIT")
+    is_unfit = false
+    return result
+  } finally {
+    client.release(is_unfit)
   }
 }

@@ -3,7 +3,7 @@ export { type CopiedStore, type CopyOptions, copyStore } from "./store/copy/copy
 export type { KindOfStates } from "./store/chain.ts"
 export { ownName } from "./store/breakers.ts"
 export { openJobStore } from "./store/open_store.ts"
-export { isPostgresUrl } from "./store/postgres/postgres_url.ts"
+export { isPostgresUrl, type PostgresPlace, readPostgresUrl } from "./store/postgres/postgres_url.ts"
 export { cutOption } from "./store/read_change.ts"
 export { textOption } from "./store/options.ts"
 export {

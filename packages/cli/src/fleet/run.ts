@@ -14,7 +14,9 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { engineOf } from "../jobs/engine.ts"
 import { ownedRepositories } from "../jobs/github.ts"
+import { givenStore } from "../jobs/store_place.ts"
 import { onRecord } from "../pipeline/on_record.ts"
 import { openForge, readRepository } from "../pipeline/repository.ts"
 import { readSettings, readSwitches } from "../pipeline/settings.ts"
@@ -39,6 +41,7 @@ export async function runFleet(input: Input, io: Io): Promise<number> {
       store,
       state_dir,
       repositories,
+      engine: engineOf(givenStore(input, io), "fleet"),
       forgeFor: async ({ url }) => {
         const forge = await openForge(await readRepository(url, io), { input, io, state_dir })
         await input.ready()
@@ -192,5 +195,5 @@ async function ownList(owner: string, input: Input, io: Io): Promise<readonly Fl
       !is_archived && !is_fork && !except.includes(full_name.toLowerCase()),
   )
   if (chosen.length === 0) throw new Misuse(`--owner ${owner}: no repository that can be pushed to`)
-  return chosen.map(({ full_name }) => ({ url: `github:${full_name}`, base: null, switches: [], cap: 1 }))
+  return chosen.map(({ full_name }) => ({ url: `github:${full_name}`, base: null, switches: [] }))
 }

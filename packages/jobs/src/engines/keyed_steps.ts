@@ -1,6 +1,9 @@
 import type { Engine } from "../drive/job.ts"
 import { lines } from "./lines.ts"
 
+/** The meaning of what engines keep of steps. Grows when the present steps would misread a kept result. */
+export const JOURNAL_VERSION = 2
+
 /** An entry of a journal: the step it belongs to, and what that step came to. */
 export interface KeptStep {
   /** The step's key, which the same try has again after a crash. */

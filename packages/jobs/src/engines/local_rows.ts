@@ -1,3 +1,4 @@
+import { numberOption } from "@proofloop/foundation/errors"
 import { systemClock } from "@proofloop/foundation/process"
 import { localEngine } from "../drive/job.ts"
 import type { Rest } from "../drive/turn.ts"
@@ -6,19 +7,21 @@ import { lines } from "./lines.ts"
 import { pauseOf } from "./pause.ts"
 import {
   LOOK_EVERY_MS,
+  MOST_TURNS,
   nameOfRow,
-  type RowEngine,
   type RowName,
   type RowPlace,
   type RowTurns,
+  type RowWorker,
 } from "./row_engine.ts"
+import { slots } from "./slots.ts"
 import { turnsByKind } from "./turns_by_kind.ts"
 
 export interface LocalRowsOptions {
   readonly turns: readonly RowTurns[]
   /** The longest pause without a look into the store, in milliseconds. Default 600 000. */
   readonly look_every_ms?: number | undefined
-  /** Turns that do something at the same time; others wait. Default: no limit. */
+  /** Turns at the same time; others wait in line, so each row has one before any has its next. Default: 10,000. */
   readonly most_turns?: number | undefined
   /** Milliseconds until a turn that was interrupted is tried again. Default 1000. */
   readonly retry_ms?: number | undefined
@@ -26,11 +29,6 @@ export interface LocalRowsOptions {
   readonly on_error?: ((row: RowName, error: unknown) => void) | undefined
   /** Milliseconds since 1970. Default: the system's. */
   readonly now?: (() => number) | undefined
-}
-
-export interface LocalRows extends RowEngine {
-  /** Interrupts all turns and waits for them. The rows go on when they are started again, here or elsewhere. */
-  readonly close: () => Promise<void>
 }
 
 interface Moved {
@@ -41,9 +39,11 @@ interface Moved {
 }
 
 /** Moves rows in this process, without a journal: after a crash rows start again from the store. Throws InvalidOptionError. */
-export function localRows(options: LocalRowsOptions): LocalRows {
+export function localRows(options: LocalRowsOptions): RowWorker {
   const { turns, look_every_ms = LOOK_EVERY_MS, retry_ms = 1000, on_error, now = Date.now } = options
-  const turnsOf = turnsByKind(turns, options.most_turns)
+  const turnsOf = turnsByKind(turns)
+  const most_turns = numberOption("most_turns", options.most_turns ?? MOST_TURNS, 1, MOST_TURNS)
+  const take = slots(most_turns)
   const inLine = lines()
   const rows = new Map<string, Moved>()
   let is_closed = false
@@ -53,12 +53,16 @@ export function localRows(options: LocalRowsOptions): LocalRows {
       if (is_closed) return null
       moved.stop = new AbortController()
       const { signal } = moved.stop
+      const giveBack = await take(signal).catch(() => null)
+      if (giveBack === null) return null
       try {
         const rest = await turnsOf(kind).turn(row_id, localEngine(signal))
         return signal.aborted ? null : rest
       } catch (error) {
         if (!signal.aborted) on_error?.({ kind, row_id }, error)
         return null
+      } finally {
+        giveBack()
       }
     })
   const move = async (row: RowPlace, moved: Moved): Promise<void> => {

@@ -37,11 +37,17 @@ export interface RowEngine {
   readonly cancel: (row: RowPlace, reason: string) => Promise<void>
 }
 
+/** An engine with a worker in this process. */
+export interface RowWorker extends RowEngine {
+  /** Interrupts all turns and waits for them. The rows go on when they are started again, here or elsewhere. */
+  readonly close: () => Promise<void>
+}
+
 /** The longest pause without a look into the store, where a person may have answered: 10 minutes. */
 export const LOOK_EVERY_MS = 600_000
 
-/** After so many pauses another workflow of the row goes on, so that no journal grows without end. */
-export const MOST_PAUSES = 100
+/** The limit of turns at a time where nobody names another one. */
+export const MOST_TURNS = 10_000
 
 /** One text for a row of any kind. */
 export function nameOfRow({ kind, row_id }: RowName): string {

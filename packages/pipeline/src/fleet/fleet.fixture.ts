@@ -63,7 +63,6 @@ export async function shopsOf(
         url: join(folder, `shop-${number}.git`),
         base: null,
         switches: ["no_ci_watch", "no_self_review"],
-        cap: 1,
       })),
       forgeFor: async (repository) => seen(localForge({ repository: repository.url }), repository),
       model: workerModel(GOOD_WORK),

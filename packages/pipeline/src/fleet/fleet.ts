@@ -1,19 +1,20 @@
+import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
 import { systemClock } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
-import { reasonOf, restOf } from "@proofloop/jobs"
+import { reasonOf } from "@proofloop/jobs"
+import { localRows, type LocalRowsOptions, type RowTurns, type RowWorker } from "@proofloop/jobs/engines"
 import type { Forge } from "@proofloop/jobs/forge"
 import { STOP_FILE } from "../context/context.ts"
 import { createPipeline, type Pipeline } from "../run/pipeline.ts"
+import { runTurns } from "../run/run_turns.ts"
 import type { RunStore } from "../run_store.ts"
 import type { WorkOptions } from "../settings.ts"
 import { openSpending } from "../spending/spending.ts"
-import { pipelineTable } from "../states.ts"
 import { evictClones } from "./evict_clones.ts"
 import { openFleetRows } from "./fleet_rows.ts"
-import { type Lane, nextTurn } from "./next_turn.ts"
 import type { FleetRepository } from "./repositories.ts"
 import { type RepositoryBudget, spentRepositories } from "./repository_budget.ts"
 import { type FleetRates, sharedOptions } from "./shared_options.ts"
@@ -28,6 +29,10 @@ export interface FleetOptions extends WorkOptions {
   readonly state_dir: string
   /** Turns at a time. Default 4. */
   readonly concurrency?: number | undefined
+  /** Opens what moves the rows, such as `workRows` of `@proofloop/dbos`. Default: this process. */
+  readonly engine?:
+    | ((work: Pick<LocalRowsOptions, "turns" | "most_turns" | "on_error">) => RowWorker | Promise<RowWorker>)
+    | undefined
   /** A repository without an open run gets a new one this long after the last one arrived. Default a day. */
   readonly begin_every_ms?: number | undefined
   /** What services allow this process. Default: no limits. */
@@ -75,12 +80,12 @@ const TICK_MS = 250
 const DAY_MS = 86_400_000
 const EVICT_MS = 10 * 60_000
 const MAX_CLONE_BYTES = 20 * 2 ** 30
-/** Until a turn that threw is repeated. */
+/** Until a run that could not be begun is tried again, and until a repository without a budget is looked at. */
 const AGAIN_MS = 30_000
 
-/** Runs of many repositories, side by side in one process. Throws InvalidOptionError. */
+/** Runs of many repositories, moved by one engine that several processes may share. Throws InvalidOptionError. */
 export function createFleet(options: FleetOptions): Fleet {
-  const { store, state_dir, repositories, clock = systemClock, now = Date.now } = options
+  const { store, state_dir, repositories, clock = systemClock, now = Date.now, engine = localRows } = options
   const concurrency = numberOption("concurrency", options.concurrency ?? 4, 1, 1000)
   const begin_every_ms = numberOption("begin_every_ms", options.begin_every_ms ?? DAY_MS, 0, 366 * DAY_MS)
   const max_clone_bytes = numberOption(
@@ -101,6 +106,9 @@ export function createFleet(options: FleetOptions): Fleet {
   }
   const spending = openSpending(state_dir, now)
   const pipelines = new Map<string, Pipeline>()
+  const by_url = new Map(repositories.map((repository) => [repository.url, repository]))
+  /** Another process of the fleet may have a longer list. */
+  const listed = (url: string): FleetRepository => by_url.get(url) ?? { url, base: null, switches: [] }
   const pipelineFor = async (repository: FleetRepository): Promise<Pipeline> => {
     const known = pipelines.get(repository.url)
     if (known !== undefined) return known
@@ -114,127 +122,93 @@ export function createFleet(options: FleetOptions): Fleet {
   return {
     async run({ signal = never, once = false } = {}) {
       const workers = openWorkers(state_dir, now)
-      const rows = await openFleetRows(store, repositories, now)
-      const by_url = new Map(repositories.map((repository) => [repository.url, repository]))
-      const last_turns = new Map<string, number>()
-      let begun_turns = 0
-      const active = new Map<string, { readonly url: string; readonly done: Promise<void> }>()
-      const ending = new AbortController()
-      const turn_signal = AbortSignal.any([signal, ending.signal])
-      let held: ReadonlySet<string> = new Set()
+      const rows = openFleetRows(store, repositories, now)
+      const at_work = new Set<string>()
+      /** Rows whose last turn here was interrupted. */
+      const troubled = new Set<string>()
       /** When to try again to begin a run that could not be begun. */
       const not_before = new Map<string, number>()
+      let held: ReadonlySet<string> = new Set()
       let turns = 0
 
-      const lanes = (): ReadonlyMap<string, Lane> => {
-        const counts = new Map<string, number>()
-        for (const { url } of active.values()) counts.set(url, (counts.get(url) ?? 0) + 1)
-        return new Map(
-          repositories.map(({ url, cap }) => [
-            url,
-            {
-              url,
-              cap,
-              active: counts.get(url) ?? 0,
-              last_turn: last_turns.get(url) ?? 0,
-              is_held: held.has(url),
-            },
-          ]),
-        )
+      const own = runTurns({ store, pipelineOf: async ({ url }) => pipelineFor(listed(url)) })
+      const counted: RowTurns = {
+        ...own,
+        async turn(row_id, carrier) {
+          const { url, state } = await store.get(row_id)
+          if (held.has(url)) {
+            const look_at = new Date(now() + AGAIN_MS).toISOString()
+            return { row_id, state, is_over: false, waits_for: "budget", look_at }
+          }
+          at_work.add(row_id)
+          try {
+            const rest = await own.turn(row_id, carrier)
+            turns += 1
+            troubled.delete(row_id)
+            emit("turn_ended", { ...rest, url, error: (await store.get(row_id)).error })
+            return rest
+          } finally {
+            at_work.delete(row_id)
+          }
+        },
       }
-      const takeTurn = async (id: string, repository: FleetRepository): Promise<void> => {
-        const { url } = repository
-        try {
-          const driven = await (await pipelineFor(repository)).drive(id, { signal: turn_signal })
-          const rest = restOf({ ...driven, row: driven.run }, pipelineTable, now())
-          rows.rested(rest, driven.run)
-          turns += 1
-          emit("turn_ended", { ...rest, url, steps: driven.steps.length, error: driven.error })
-        } catch (error) {
-          rows.delay(id, now() + AGAIN_MS)
-          if (!turn_signal.aborted) emit("turn_failed", { row_id: id, url, error: reasonOf(error) })
-        }
-      }
+      const moving = await engine({
+        turns: [counted],
+        most_turns: concurrency,
+        on_error({ row_id }, error) {
+          troubled.add(row_id)
+          emit("turn_failed", { row_id, error: reasonOf(error) })
+        },
+      })
+
       const isDue = (url: string): boolean => rows.beganAt(url) + begin_every_ms <= now()
-      const begin = async (repository: FleetRepository): Promise<void> => {
-        const { url, base, switches } = repository
+      const begin = async ({ url, base, switches }: FleetRepository): Promise<void> => {
         try {
-          const pipeline = await pipelineFor(repository)
+          const pipeline = await pipelineFor(listed(url))
           // Another process may have begun one and ended it since the store was read.
-          await rows.readNewest(url)
+          const before = await rows.newest(url)
           if (!isDue(url)) return
-          const row = await pipeline.begin({ url, base, switches })
-          rows.add(row)
+          // Of two processes that begin one at once, on whatever machines, one finds the other's row.
+          const id = `run-${digestOf(url, base, before?.id)}`
+          const row = await pipeline.begin({ id, url, base, switches })
           emit("begun", { row_id: row.id, url })
         } catch (error) {
           not_before.set(url, now() + AGAIN_MS)
           emit("begin_failed", { url, error: reasonOf(error) })
         }
       }
-      /** The repository without an open run whose last one is longest ago; null: none is due. */
-      const nextToBegin = (): FleetRepository | null => {
-        let best: FleetRepository | null = null
-        for (const repository of repositories) {
-          const { url, base } = repository
-          const began_at = rows.beganAt(url)
-          if (
-            !isDue(url) ||
-            (not_before.get(url) ?? 0) > now() ||
-            held.has(url) ||
-            active.has(url) ||
-            rows.has(url, base)
-          )
-            continue
-          if (best === null || began_at < rows.beganAt(best.url)) best = repository
+      const beginDue = async (): Promise<void> => {
+        const due = repositories.filter(
+          ({ url, base }) =>
+            isDue(url) && (not_before.get(url) ?? 0) <= now() && !held.has(url) && !rows.has(url, base),
+        )
+        for (const repository of due) if (!signal.aborted) await begin(repository)
+        if (due.length > 0) await rows.refresh(moving)
+      }
+      const isIdle = async (): Promise<boolean> => {
+        for (const row of rows.open) {
+          const rest = at_work.has(row.row_id) ? null : await moving.restOf(row)
+          const is_due = rest === null || (rest.look_at !== null && Date.parse(rest.look_at) <= now())
+          if (is_due && !troubled.has(row.row_id)) return false
         }
-        return best
+        return at_work.size === 0
       }
-      /** What is open goes on before something new is begun. */
-      const next = (): {
-        readonly key: string
-        readonly url: string
-        readonly work: () => Promise<void>
-      } | null => {
-        const free = [...rows.waiting()].filter(({ id }) => !active.has(id))
-        const run = nextTurn(free, lanes(), now())
-        const owner = run === null ? undefined : by_url.get(run.url)
-        if (run !== null && owner !== undefined)
-          return { key: run.id, url: run.url, work: async () => takeTurn(run.id, owner) }
-        const fresh = nextToBegin()
-        return fresh === null ? null : { key: fresh.url, url: fresh.url, work: async () => begin(fresh) }
-      }
-      const start = (): void => {
-        while (active.size < concurrency) {
-          const found = next()
-          if (found === null) return
-          const { key, url, work } = found
-          begun_turns += 1
-          last_turns.set(url, begun_turns)
-          active.set(key, { url, done: work().finally(() => active.delete(key)) })
-        }
-      }
-      const tell = async (): Promise<void> =>
+      const tell = async (is_draining: boolean): Promise<void> =>
         workers.tell({
           concurrency,
           repositories: repositories.length,
-          active: [...active.keys()],
+          active: [...at_work],
           turns,
-          is_draining: turn_signal.aborted,
+          is_draining,
         })
       const whyEnd = async (): Promise<FleetEnd["how"] | null> => {
         if (signal.aborted) return "aborted"
         if (existsSync(join(state_dir, STOP_FILE))) return "stopped"
         if ((await workers.drainAsked()) !== null) return "drained"
-        return once && active.size === 0 && next() === null ? "idle" : null
+        return once && refresh_at > 0 && (await isIdle()) ? "idle" : null
       }
-
       const evict = async (): Promise<void> => {
-        const { removed, bytes } = await evictClones({
-          state_dir,
-          store,
-          max_bytes: max_clone_bytes,
-          now,
-        })
+        const { removed, bytes } = await evictClones({ state_dir, store, max_bytes: max_clone_bytes, now })
         if (removed.length > 0) emit("clones_removed", { count: removed.length, bytes_left: bytes })
       }
       let evicting: Promise<void> | null = null
@@ -242,41 +216,49 @@ export function createFleet(options: FleetOptions): Fleet {
       let how: FleetEnd["how"] | null = null
       let refresh_at = 0
       let tell_at = 0
-      emit("started", { repositories: repositories.length, open_runs: rows.size, concurrency })
-      for (;;) {
-        how = await whyEnd()
-        if (how !== null) break
-        if (clock.now() >= refresh_at) {
-          if (refresh_at > 0) await rows.refresh()
-          // After the rows: what a run that is seen as over has spent is counted.
-          held = await spentRepositories(spending, store, options.repository_a_day)
-          refresh_at = clock.now() + REFRESH_MS
+      let ended_within_ms = 0
+      try {
+        for (;;) {
+          how = await whyEnd()
+          if (how !== null) break
+          if (clock.now() >= refresh_at) {
+            await rows.refresh(moving)
+            if (refresh_at === 0)
+              emit("started", { repositories: repositories.length, open_runs: rows.open.length, concurrency })
+            // After the rows: what a run that is seen as over has spent is counted.
+            held = await spentRepositories(spending, store, options.repository_a_day)
+            await beginDue()
+            refresh_at = clock.now() + REFRESH_MS
+          }
+          if (evicting === null && clock.now() >= evict_at) {
+            evict_at = clock.now() + EVICT_MS
+            const failed = (error: unknown) => emit("clones_kept", { error: reasonOf(error) })
+            evicting = evict()
+              .catch(failed)
+              .finally(() => void (evicting = null))
+          }
+          if (clock.now() >= tell_at) {
+            await tell(false)
+            tell_at = clock.now() + TELL_MS
+          }
+          await clock.sleep(TICK_MS, signal).catch(() => undefined)
         }
-        start()
-        if (evicting === null && clock.now() >= evict_at) {
-          evict_at = clock.now() + EVICT_MS
-          const failed = (error: unknown) => emit("clones_kept", { error: reasonOf(error) })
-          evicting = evict()
-            .catch(failed)
-            .finally(() => void (evicting = null))
-        }
-        if (clock.now() >= tell_at) {
-          await tell()
-          tell_at = clock.now() + TELL_MS
-        }
-        const tick = clock.sleep(TICK_MS, turn_signal).catch(() => undefined)
-        await Promise.race([tick, ...[...active.values()].map(({ done }) => done)])
+      } finally {
+        const asked = clock.now()
+        await tell(true).catch(() => undefined)
+        await moving.close()
+        await workers.leave()
+        ended_within_ms = clock.now() - asked
       }
-      const asked = clock.now()
-      ending.abort(new Error(`the fleet is ${how}`))
-      await tell()
-      await Promise.all([...active.values()].map(({ done }) => done))
-      await workers.leave()
-      const end: FleetEnd = { how, turns, ended_within_ms: clock.now() - asked }
+      const end: FleetEnd = { how, turns, ended_within_ms }
       emit("ended", { ...end })
       return end
     },
   }
+}
+
+function digestOf(...parts: readonly (string | null | undefined)[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 12)
 }
 
 const never = new AbortController().signal

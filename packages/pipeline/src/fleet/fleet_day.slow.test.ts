@@ -115,8 +115,8 @@ test("a run that ends while the store is read has used up the day before another
     ...options.store,
     waits: async () => {
       readings += 1
-      if (readings === 2) read()
-      while (readings === 2 && !events.some(({ type }) => type === "fleet.turn_ended")) await sleep(20)
+      if (readings === 3) read()
+      while (readings === 3 && !events.some(({ type }) => type === "fleet.turn_ended")) await sleep(20)
       return options.store.waits()
     },
   }

@@ -1,120 +1,107 @@
-import type { Breaker, Rest } from "@proofloop/jobs"
+import type { RowEngine, RowPlace } from "@proofloop/jobs/engines"
 import type { PipelineRun } from "../run.ts"
 import { OPEN_STATES } from "../run/pipeline.ts"
 import type { RunStore } from "../run_store.ts"
-import type { Waiting } from "./next_turn.ts"
 import type { FleetRepository } from "./repositories.ts"
 
-/** A run that nothing but a person moves is looked at this often, which costs a reading of the store. */
-const LOOK_EVERY_MS = 30_000
 const PAGE = 200
-
-interface Known extends Waiting {
-  readonly revision: number
-  /** The missing service that it waits for, "forge github app 1"; null: none. */
-  readonly held_by: string | null
-}
+/** An engine is told of all rows again now and then: another process may have left some of them. */
+const TELL_AGAIN_MS = 60_000
 
 export interface FleetRows {
-  /** Reads the store. Rejects with StoreError. */
-  refresh(): Promise<void>
-  waiting(): Iterable<Waiting>
-  rested(rest: Rest, run: Pick<PipelineRun, "revision">): void
-  delay(id: string, until: number): void
+  /** Reads the store, starts the rows that the engine does not know, and wakes those with news. Rejects with StoreError. */
+  refresh(engine: RowEngine): Promise<void>
+  /** The open runs that the engine was told of: the others wait for a time that has not come. */
+  readonly open: readonly RowPlace[]
   has(url: string, base: string | null): boolean
-  /** Reads whether another process has begun a run of this repository. Rejects with StoreError. */
-  readNewest(url: string): Promise<void>
+  /** The newest run of a repository, which another process may have begun; null: there is none. Rejects with StoreError. */
+  newest(url: string): Promise<PipelineRun | null>
   /** When the last run of a repository arrived, in milliseconds; -Infinity: there was none. */
   beganAt(url: string): number
-  add(row: PipelineRun): void
-  readonly size: number
 }
 
 /** Runs of repositories outside the fleet are left alone. */
-export async function openFleetRows(
+export function openFleetRows(
   store: RunStore,
   repositories: readonly FleetRepository[],
   now: () => number,
-): Promise<FleetRows> {
+): FleetRows {
   const urls = new Set(repositories.map(({ url }) => url))
   const last = new Map<string, number>()
-  let known = new Map<string, Known>()
+  let open: readonly RowPlace[] = []
   let places = new Set<string>()
+  let told = new Set<string>()
+  let tell_again_at = 0
+  let position: number | null = null
+  /** What was away, and the rows that waited for it. */
+  let away = new Map<string, readonly string[]>()
+
   const noteArrival = ({ url, received_at }: PipelineRun): void => {
     last.set(url, Math.max(last.get(url) ?? -Infinity, Date.parse(received_at)))
   }
-  const seen = (row: PipelineRun, due_at: number): Known => ({
-    id: row.id,
-    url: row.url,
-    due_at,
-    has_begun: row.state !== "queued",
-    order: Date.parse(row.received_at),
-    revision: row.revision,
-    held_by: null,
-  })
-  const rows: FleetRows = {
-    get size() {
-      return known.size
+  const newest: FleetRows["newest"] = async (url) => {
+    const [row] = await store.list({ url, limit: 1, newest_first: true })
+    if (row !== undefined) noteArrival(row)
+    return row ?? null
+  }
+  /** Rows that a person moved, or whose service is back: the others need not wait until its time. */
+  const readNews = async (): Promise<ReadonlySet<string>> => {
+    const news = new Set<string>()
+    for (;;) {
+      const notes = await store.notesSince(position, position === null ? 1 : PAGE)
+      // Of a new row, and of what a step did, the engine knows.
+      for (const { row_id, seq, note } of position === null ? [] : notes)
+        if (seq > 1 && note["step"] === undefined) news.add(row_id)
+      const is_first = position === null
+      position = notes.at(-1)?.position ?? position ?? 0
+      if (is_first || notes.length < PAGE) break
+    }
+    const met = new Map<string, readonly string[]>()
+    for (const { environment, name, until, row_ids } of await store.breakers()) {
+      met.set(`${environment} ${name}`, row_ids)
+      if (Date.parse(until) <= now()) for (const id of row_ids) news.add(id)
+    }
+    for (const [name, row_ids] of away) if (!met.has(name)) for (const id of row_ids) news.add(id)
+    away = met
+    return news
+  }
+  return {
+    get open() {
+      return open
     },
-    async refresh() {
+    async refresh(engine) {
+      for (const url of last.size === 0 ? urls : []) await newest(url)
+      const news = await readNews()
+      if (now() >= tell_again_at) {
+        told = new Set()
+        tell_again_at = now() + TELL_AGAIN_MS
+      }
       const waits = await store.waits()
-      const open_breakers = await store.breakers()
-      const away = new Set(open_breakers.filter(({ until }) => Date.parse(until) > now()).map(breakerKey))
-      const next = new Map<string, Known>()
-      const open = new Set<string>()
+      const found: RowPlace[] = []
+      const at = new Set<string>()
       for (const state of OPEN_STATES) {
         for await (const row of pages(store, state)) {
-          if (!urls.has(row.url)) continue
+          const { id, url, base } = row
+          if (!urls.has(url)) continue
           noteArrival(row)
-          open.add(placeOf(row.url, row.base))
+          at.add(placeOf(url, base))
           if (state === "failed") continue
-          const before = known.get(row.id)
-          const look_at = waits.get(row.id)?.look_at ?? null
-          const is_as_known = before?.revision === row.revision
-          // Others need not wait until the time at which one of them was to look.
-          const is_back = before !== undefined && before.held_by !== null && !away.has(before.held_by)
-          if (is_as_known && !is_back) next.set(row.id, before)
-          else next.set(row.id, seen(row, is_back || look_at === null ? now() : Date.parse(look_at)))
+          const place = { kind: "run", row_id: id, repository: url }
+          const look_at = Date.parse(waits.get(id)?.look_at ?? "")
+          if (!told.has(id) && !news.has(id) && look_at > now()) continue
+          found.push(place)
+          if (!told.has(id)) await engine.start(place)
+          if (news.has(id)) await engine.wake(place)
+          told.add(id)
         }
       }
-      known = next
-      places = open
-    },
-    waiting: () => known.values(),
-    rested({ row_id, look_at, is_over, waits_for }, { revision }) {
-      const run = known.get(row_id)
-      if (run === undefined) return
-      if (is_over || waits_for === "retry") {
-        known.delete(row_id)
-        return
-      }
-      const due_at = look_at === null ? now() + LOOK_EVERY_MS : Date.parse(look_at)
-      // No other reason has a name behind it.
-      const held_by = waits_for?.includes(" ") === true ? waits_for : null
-      known.set(row_id, { ...run, due_at, revision, held_by, has_begun: true })
-    },
-    delay(id, until) {
-      const run = known.get(id)
-      if (run !== undefined) known.set(id, { ...run, due_at: until })
+      open = found
+      places = at
     },
     has: (url, base) => places.has(placeOf(url, base)),
-    async readNewest(url) {
-      for (const row of await store.list({ url, limit: 1, newest_first: true })) noteArrival(row)
-    },
+    newest,
     beganAt: (url) => last.get(url) ?? -Infinity,
-    add(row) {
-      noteArrival(row)
-      places.add(placeOf(row.url, row.base))
-      known.set(row.id, seen(row, now()))
-    },
   }
-  for (const url of urls) await rows.readNewest(url)
-  await rows.refresh()
-  return rows
-}
-
-function breakerKey({ environment, name }: Breaker): string {
-  return `${environment} ${name}`
 }
 
 function placeOf(url: string, base: string | null): string {

@@ -5,15 +5,15 @@ import { readRepositories } from "./repositories.ts"
 
 test("reads lines with comments, and JSON with everything", () => {
   expect(readRepositories("# ours\nhttps://github.com/a/b\n\n./my shop # the shop\n", "fleet.txt")).toEqual([
-    { url: "https://github.com/a/b", base: null, switches: [], cap: 1 },
-    { url: "./my shop", base: null, switches: [], cap: 1 },
+    { url: "https://github.com/a/b", base: null, switches: [] },
+    { url: "./my shop", base: null, switches: [] },
   ])
   const json = {
-    repositories: ["a", { url: "b", switches: ["dry_run"], check: "make", cap: 2, base: "next" }],
+    repositories: ["a", { url: "b", switches: ["dry_run"], check: "make", base: "next" }],
   }
   expect(readRepositories(JSON.stringify(json), "fleet.json")).toEqual([
-    { url: "a", base: null, switches: [], cap: 1 },
-    { url: "b", base: "next", switches: ["dry_run"], check: "make", cap: 2 },
+    { url: "a", base: null, switches: [] },
+    { url: "b", base: "next", switches: ["dry_run"], check: "make" },
   ])
 })
 
@@ -23,10 +23,9 @@ test.each([
   ["[1]", "f, repository 1: expected an address or an object"],
   [
     '[{"url": "a", "swtches": []}]',
-    'f, repository 1: expected url, base, switches, check, cap, got the string "swtches". Did you mean "switches"?',
+    'f, repository 1: expected url, base, switches, check, got the string "swtches". Did you mean "switches"?',
   ],
   ['[{"url": "a", "switches": ["dry-run"]}]', 'Did you mean "dry_run"?'],
-  ['[{"url": "a", "cap": 0}]', "f, repository 1, cap: expected a whole number from 1 to 100"],
   ['[{"url": ""}]', "f, repository 1, url"],
   ["[", "f: expected JSON"],
   ['{"repos": []}', "f: expected a list, or an object with `repositories`"],

@@ -10,8 +10,6 @@ export interface FleetRepository {
   readonly switches: readonly Switch[]
   /** The command that judges it. Default: that of the fleet, else by its manifests. */
   readonly check?: string | undefined
-  /** Turns of its runs at a time. Default 1. */
-  readonly cap: number
 }
 
 /** More lines than a fleet can have. */
@@ -62,22 +60,20 @@ function fromJson(text: string, file: string): readonly Found[] {
 }
 
 function plain(url: string): FleetRepository {
-  return { url, base: null, switches: [], cap: 1 }
+  return { url, base: null, switches: [] }
 }
 
-const NAMES = ["url", "base", "switches", "check", "cap"]
+const NAMES = ["url", "base", "switches", "check"]
 
 function readEntry(entry: unknown, where: string): FleetRepository {
   if (!isRecord(entry)) throw bad(where, "an address or an object with `url`", entry)
   const unknown = Object.keys(entry).find((name) => !NAMES.includes(name))
   if (unknown !== undefined) throw bad(where, NAMES.join(", "), unknown, nearestName(unknown, NAMES))
-  const { url, base = null, switches = [], check, cap = 1 } = entry
+  const { url, base = null, switches = [], check } = entry
   if (typeof url !== "string" || url.trim() === "") throw bad(`${where}, url`, "an address", url)
   if (base !== null && typeof base !== "string") throw bad(`${where}, base`, "a branch", base)
   if (check !== undefined && typeof check !== "string") throw bad(`${where}, check`, "a command", check)
-  if (typeof cap !== "number" || !Number.isInteger(cap) || cap < 1 || cap > 100)
-    throw bad(`${where}, cap`, "a whole number from 1 to 100", cap)
-  return { url, base, check, cap, switches: readSwitches(switches, where) }
+  return { url, base, check, switches: readSwitches(switches, where) }
 }
 
 function readSwitches(switches: unknown, where: string): readonly Switch[] {
