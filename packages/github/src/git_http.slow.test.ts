@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto"
 import { requireGit } from "@proofloop/foundation/git"
-import { afterAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest"
 import { HEAD, published, pushAs, removeTemplate } from "../../jobs/src/forge/forge.fixture.ts"
 import { HAS_BACKEND } from "./git_http.fixture.ts"
 import { githubServer, TOKEN } from "./github_server.fixture.ts"
@@ -28,8 +28,8 @@ describe.skipIf(!HAS_BACKEND)("branches over http (needs git-http-backend)", () 
     expect(String(error)).not.toContain(TOKEN)
   })
 
-  it("are pushed with the token of an app's installation", async () => {
-    const { root, bare, fix } = await published()
+  it("are pushed with the token of an app's installation, and with its next one once that runs out", async () => {
+    const { root, bare, fix, tested } = await published()
     const server = await githubServer(bare)
     server.tokens.clear()
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
@@ -40,5 +40,16 @@ describe.skipIf(!HAS_BACKEND)("branches over http (needs git-http-backend)", () 
     expect(await forge.git.fetchBranch(root, HEAD)).toBe(fix)
     expect(server.requests.filter((line) => line.startsWith("POST"))).toHaveLength(1)
     expect(server.git_requests.length).toBeGreaterThan(3)
+    // A token lasts an hour, and is renewed a minute before.
+    server.tokens.clear()
+    const begun = Date.now()
+    vi.useFakeTimers({ toFake: ["Date"], now: begun + 58 * 60_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    await expect(forge.defaultBranch()).rejects.toMatchObject({ problem: "credential" })
+    vi.setSystemTime(begun + 60 * 60_000)
+    expect(await forge.defaultBranch()).toBe("main")
+    await forge.git.push(root, tested, HEAD)
+    expect(await forge.git.fetchBranch(root, HEAD)).toBe(tested)
+    expect(server.requests.filter((line) => line.startsWith("POST"))).toHaveLength(2)
   })
 })

@@ -75,3 +75,13 @@ test("a run goes from a checkout to a pull request, waits for its merge, and is 
     stdout: expect.stringContaining("dry run"),
   })
 })
+
+test("CI that does not end in time is told, and the run goes on to its merge", async () => {
+  const { root, state } = await bench()
+  const { flags } = await serveShop()
+  const ci = ["--ci", "sleep 600", "--ci-timeout", "2"]
+  const run = await pipeline(state, "run", root, ...FAST, ...ROLES, ...flags, ...ci)
+  expect(run.code).toBe(3)
+  expect(run.stdout).toMatch(/stands +waits for a person, for \d+s: merge\n/)
+  expect(run.stdout).toMatch(/CI +timeout: after \d+ seconds without an end: test\n/)
+})

@@ -1,3 +1,4 @@
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { createPipeline, OPEN_STATES, type PipelineRun, type RunStore } from "@proofloop/pipeline"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
@@ -69,6 +70,10 @@ async function goOn(row: PipelineRun, { input, io, runs, first }: Omit<Driving, 
     if (row.state === "failed") await pipeline.retry(row.id)
     await keepAsked({ state_dir: runs.state_dir, id: row.id, cwd: io.cwd }, askedOf(full, KEPT_OPTIONS))
     return await driveTold(pipeline, row.id, { input: full, io, runs, sink, first })
+  } catch (error) {
+    // Another process was faster.
+    if (!isInvalidOptionError(error) || !(await isHeld(row, runs))) throw error
+    return await refuseHeld(row, { input, io, runs })
   } finally {
     sink.close()
   }

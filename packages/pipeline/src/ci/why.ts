@@ -59,7 +59,9 @@ const reasons: Readonly<Record<CiState, (facts: Facts) => string>> = {
       ...(missing.length === 0 ? [] : [`required and never there: ${names(missing)}`]),
       ...(pendingNames(counted).length === 0 ? [] : [`without an end: ${names(pendingNames(counted))}`]),
     ]
-    return `after ${Math.round(age_ms / 60_000)} minutes ${left.join("; ")}`
+    const age =
+      age_ms < 120_000 ? count(Math.round(age_ms / 1000), "second") : `${Math.round(age_ms / 60_000)} minutes`
+    return `after ${age} ${left.join("; ")}`
   },
   needs_person: ({ by_name, own, missing }) => {
     const of = missing.length > 0 ? standings(own) : by_name
