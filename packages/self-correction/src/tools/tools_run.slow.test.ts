@@ -72,7 +72,7 @@ test("a run takes feedback through all ten tools to a recorded draft, with a cri
   const critic = scriptedModel(() => ({
     text: JSON.stringify({ findings: [FINDING], most_impactful: FINDING }),
   }))
-  const { post_turn_callback, findings } = continuousCritique({
+  const critique = continuousCritique({
     model: critic,
     success_criterion: "10 off 100 is 90",
     every: 2,
@@ -80,7 +80,7 @@ test("a run takes feedback through all ten tools to a recorded draft, with a cri
   const loop = createAgentLoop({
     model,
     tools: [...made.tools.values()],
-    post_turn_callback,
+    post_turn_callback: critique.post_turn_callback,
     final_wrapup: false,
   })
   const result = await loop.run(BODY).result
@@ -98,5 +98,5 @@ test("a run takes feedback through all ten tools to a recorded draft, with a cri
     expect.stringContaining(FINDING.fix_direction),
     expect.stringContaining(FINDING.fix_direction),
   ])
-  expect(findings()).toEqual([])
+  expect(critique.findings()).toEqual([])
 })
