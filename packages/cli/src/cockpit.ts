@@ -7,7 +7,6 @@ export type { Link, Tone } from "./kit/tone.ts"
 export {
   ActionRefused,
   type GivenAction,
-  type NewRow,
   type RateGroup,
   type RowDiff,
   type RowNote,

@@ -52,7 +52,6 @@ export {
 } from "./settings.ts"
 export { openSpending, type Spending, type Spent } from "./spending/spending.ts"
 export { dueStep, type Phase, phaseOf, PHASES, pipelineTable, type StepName, transitions } from "./states.ts"
-export { traceNameOf } from "./trace_name.ts"
 export { openSubtasks } from "./open_subtasks.ts"
 export { CI_KNOBS, type CiKnobs, ciKnobs } from "./ci/ci_knobs.ts"
 export { type CiFailure, type JobFailure, readFailedJobs, type ReadJobsOptions } from "./ci/failed_jobs.ts"

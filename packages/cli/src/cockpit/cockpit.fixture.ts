@@ -53,7 +53,6 @@ export function memoryRows(given: Partial<RowSource> = {}): MemoryRows {
       return `${action.name} is done`
     },
     commandOf: async () => null,
-    newRow: () => null,
     ...given,
   }
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { ownCommand } from "../pipeline/own_command.ts"
-import { commandOfNewRun, commandOfRun } from "../ui/runs/act_on_run.ts"
+import { commandOfRun } from "../ui/runs/act_on_run.ts"
 import { passwordOf, withoutPassword } from "./store_place.ts"
 
 test.each([
@@ -17,10 +17,6 @@ test.each([
 
 test("no command of a run has the password of its store", () => {
   const place = { state_dir: "/s", store: { path: "postgres://ann:hunter2@db/runs?password=hunter3" } }
-  const commands = [
-    commandOfRun("run-1", "resume", place),
-    commandOfNewRun({ repository: "/r", switches: [] }, place),
-    ownCommand(place, "resume", "run-1"),
-  ]
+  const commands = [commandOfRun("run-1", "resume", place), ownCommand(place, "resume", "run-1")]
   expect(JSON.stringify(commands)).not.toMatch(/hunter/)
 })

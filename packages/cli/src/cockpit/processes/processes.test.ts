@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from "vitest"
 import { ask, cockpitOver, listen, memoryRows, TOKEN } from "../cockpit.fixture.ts"
-import { ActionRefused } from "../sources/source.ts"
 import { createLogRing } from "./log_ring.ts"
 import { createProcessList, KEPT_MS, MOST_KEPT, MOST_RUNNING } from "./process_list.ts"
 
@@ -10,10 +9,6 @@ const HEADERS = { "content-type": "application/json", authorization: `Bearer ${T
 async function bench() {
   const { source } = memoryRows({
     commandOf: async (_id, action) => PROGRAMS[action] ?? null,
-    newRow: ({ repository, switches }) => {
-      if (switches.length > 0) throw new ActionRefused(`switches: ${switches[0]} is none`)
-      return ["-e", `console.log("begins", ${JSON.stringify(repository)})`]
-    },
   })
   const processes = {
     program: [process.execPath],
@@ -90,20 +85,11 @@ test.each([
   [{ source: "rows", id: "r-1", action: "nothing" }, 409],
   [{ source: "other", id: "r-1", action: "say" }, 404],
   [{ source: "rows", id: "r-1", action: "say", words: ["--check", "rm"] }, 400],
-  [{ source: "rows", repository: "a", switches: ["check"] }, 409],
-  [{ source: "rows", repository: "" }, 400],
+  [{ source: "rows", repository: "a" }, 400],
   [["say"], 400],
 ])("%j gets %i", async (body, status) => {
   const { start } = await bench()
   expect((await start(body)).status).toBe(status)
-})
-
-test("a new row is begun by the words of its source", async () => {
-  const { url, start } = await bench()
-  const id = idOf(await start({ source: "rows", repository: "https://example.org/$(x)" }))
-  const heard = listen(url, { path: `/api/processes/${id}/events`, headers: HEADERS })
-  await heard.until(() => heard.events.some(({ type }) => type === "ended"))
-  expect(heard.events[0]?.data["text"]).toBe("begins https://example.org/$(x)")
 })
 
 test("without the token processes are neither seen nor started", async () => {

@@ -16,15 +16,7 @@ interface ProcessParts {
 const MOST_FOLLOWERS = 16
 
 const name = z.string().min(1).max(64)
-const startSchema = z.union([
-  z.strictObject({ source: name, id: name, action: name }),
-  z.strictObject({
-    source: name,
-    repository: z.string().min(1).max(2048),
-    base: z.string().min(1).max(255).optional(),
-    switches: z.array(name).max(20).default([]),
-  }),
-])
+const startSchema = z.strictObject({ source: name, id: name, action: name })
 
 /** Processes of proofloop: start, list, cancel, and what they print as events. Those who may not act see none. */
 export function processRoutes(parts: ProcessParts): readonly Route[] {
@@ -59,22 +51,13 @@ export function processRoutes(parts: ProcessParts): readonly Route[] {
 
 async function start({ request }: Asked, { sources, processes }: ProcessParts): Promise<Answer> {
   const read = startSchema.safeParse(await readJson(request))
-  if (!read.success)
-    throw new HttpError(
-      400,
-      "the body has to be {source, id, action} or {source, repository, base?, switches?}",
-    )
-  const asked = read.data
-  const source = sources.find((one) => one.name === asked.source)
-  if (source === undefined) throw missing(`source ${asked.source}`)
-  if ("id" in asked) {
-    const words = await source.commandOf(asked.id, asked.action)
-    if (words === null) throw new HttpError(409, `${asked.action} starts no process`)
-    return json({ process: processes.start(words, { source: asked.source, id: asked.id }) }, 201)
-  }
-  const words = source.newRow(asked)
-  if (words === null) throw new HttpError(409, `${asked.source} begins no rows here`)
-  return json({ process: processes.start(words, null) }, 201)
+  if (!read.success) throw new HttpError(400, "the body has to be {source, id, action}")
+  const { source: source_name, id, action } = read.data
+  const source = sources.find((one) => one.name === source_name)
+  if (source === undefined) throw missing(`source ${source_name}`)
+  const words = await source.commandOf(id, action)
+  if (words === null) throw new HttpError(409, `${action} starts no process`)
+  return json({ process: processes.start(words, { source: source_name, id }) }, 201)
 }
 
 function follow({ request, response, parts: [id = ""] }: Asked, { processes, streams }: ProcessParts): null {

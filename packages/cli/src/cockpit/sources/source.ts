@@ -41,8 +41,6 @@ export interface RowSource {
   readonly act: (id: string, action: GivenAction) => Promise<string>
   /** The words of proofloop's command that an action starts; null for one that starts none. */
   readonly commandOf: (id: string, action: string) => Promise<readonly string[] | null>
-  /** The words of the command that makes a new row; null: none can be made here. Throws ActionRefused. */
-  readonly newRow: (given: NewRow) => readonly string[] | null
 }
 
 export interface RowNote {
@@ -71,14 +69,6 @@ export interface GivenAction {
   readonly words: string | null
   /** `RowAction.seen` of the action that was offered. */
   readonly seen: string
-}
-
-export interface NewRow {
-  readonly repository: string
-  /** Branch that the pull request goes to. Default: the forge's default branch. */
-  readonly base?: string | undefined
-  /** Names of switches that are on, such as "approve". */
-  readonly switches: readonly string[]
 }
 
 /** An action that is not possible, or no longer. */

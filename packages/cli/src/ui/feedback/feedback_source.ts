@@ -86,7 +86,6 @@ export function feedbackSource({ name, file, is_only, store: opened }: FeedbackS
     rates: () => rows.with([], async (store) => feedbackRates(store, place)),
     act: (id, action) => rows.with("", async (store) => actOnFeedback(id, action, store, place)),
     commandOf: async (id, action) => commandOfFeedback(id, action, place),
-    newRow: () => null,
   }
 }
 

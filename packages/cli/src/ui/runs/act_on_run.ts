@@ -1,5 +1,5 @@
 import { cancelRun } from "@proofloop/pipeline"
-import { ActionRefused, type GivenAction, type NewRow } from "../../cockpit/sources/source.ts"
+import { ActionRefused, type GivenAction } from "../../cockpit/sources/source.ts"
 import { findRow } from "../../jobs/find_row.ts"
 import { withoutPassword } from "../../jobs/store_place.ts"
 import { defaultStore, ownCommand, type RunsPlace } from "../../pipeline/own_command.ts"
@@ -25,35 +25,6 @@ export async function actOnRun(id: string, given: GivenAction, runs: Runs): Prom
 
 export function commandOfRun(id: string, action: string, place: RunsPlace): readonly string[] | null {
   return action === "resume" ? ["pipeline", "resume", id, ...placeWords(place)] : null
-}
-
-/** Those that need no value, of which none runs a command or names a file. */
-const SWITCH_FLAGS: ReadonlySet<string> = new Set([
-  "approve",
-  "dry-run",
-  "integrate",
-  "no-auto-fix-ci",
-  "no-ci-watch",
-  "no-deep-review",
-  "no-self-review",
-])
-
-/** The command that begins a run. Throws ActionRefused. */
-export function commandOfNewRun({ repository, base, switches }: NewRow, place: RunsPlace): readonly string[] {
-  const unknown = switches.find((name) => !SWITCH_FLAGS.has(name))
-  if (unknown !== undefined)
-    throw new ActionRefused(`switches: ${unknown} is none of ${[...SWITCH_FLAGS].join(", ")}`)
-  for (const word of [repository, base ?? "main"])
-    if (word.trim() === "" || word.startsWith("-"))
-      throw new ActionRefused(`${JSON.stringify(word)} is no name`)
-  return [
-    "pipeline",
-    "run",
-    repository,
-    ...(base === undefined ? [] : [`--base=${base}`]),
-    ...switches.map((name) => `--${name}`),
-    ...placeWords(place),
-  ]
 }
 
 function placeWords({ state_dir, store }: RunsPlace): readonly string[] {

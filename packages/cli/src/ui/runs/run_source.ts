@@ -27,7 +27,7 @@ import { liveLoop, replayPage } from "../journals/journal_replay.ts"
 import type { OpenedStore } from "../opened_store.ts"
 import { ratesBy } from "../rates_by.ts"
 import { storedRows } from "../stored_rows.ts"
-import { actOnRun, commandOfNewRun, commandOfRun } from "./act_on_run.ts"
+import { actOnRun, commandOfRun } from "./act_on_run.ts"
 import { runEntry } from "./run_entry.ts"
 import { lineOfRun } from "./run_line.ts"
 import { runView } from "./run_view.ts"
@@ -88,7 +88,6 @@ export function runSource({ state_dir, path, store: opened, env }: RunSourceOpti
     rates: () => rows.with([], async (store) => runRates({ store, state_dir })),
     act: (id, action) => rows.with("", async (store) => actOnRun(id, action, { store, state_dir })),
     commandOf: async (id, action) => commandOfRun(id, action, place),
-    newRow: (given) => commandOfNewRun(given, place),
   }
 }
 
