@@ -10,16 +10,17 @@ export function outcomeOf({ state, work }: Pick<Feedback, "state" | "work">): st
   return work.merged_commit !== undefined && work.merged_commit === work.alarm_commit ? "alarmed" : "verified"
 }
 
-const STATES = ["awaiting-approval", "fix-pr-open", "regression-alarm", "failed"] as const
+const STATES = ["pending", "awaiting-approval", "fix-pr-open", "regression-alarm", "failed"] as const
 
 /**
- * What waits for a person, oldest first: plans to approve, pull requests to merge or update, alarms, failures, and
+ * What waits for a person, oldest first: feedback that no process has taken up, plans to approve, pull requests to merge or update, alarms, failures, and
  * missing services. Rejects with StoreError.
  * @requirement self-correction.approval
  */
 export async function feedbackInbox(store: FeedbackStore): Promise<readonly InboxItem[]> {
   return inboxOf(store, STATES, (row) => {
     const { state, error, body, fix_pr_url, work } = row
+    if (state === "pending") return { why: "new", text: body, action: "process" }
     if (state === "awaiting-approval") {
       return { why: "approval", text: work.plan?.proposed_change ?? body, action: "approve" }
     }

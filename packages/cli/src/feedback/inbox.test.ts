@@ -11,7 +11,10 @@ test("the inbox has what waits for a person, with the command that settles it", 
   const cwd = await emptyFolder()
   expect(await feedback(cwd, "inbox")).toMatchObject({ code: 0, stdout: "Nothing waits for a person.\n" })
   await add(cwd)
-  expect(await feedback(cwd, "inbox")).toMatchObject({ code: 0 })
+  expect(await feedback(cwd, "inbox")).toMatchObject({
+    code: 3,
+    stdout: expect.stringMatching(/fb-1 +new .*\n +npx proofloop feedback process fb-1/) as string,
+  })
   const store = await openFeedbackStore(join(cwd, ".proofloop/feedback.db"))
   await store.change("fb-1", { to: "failed", error: "no hunk fits", note: {} })
   await store.openBreaker({

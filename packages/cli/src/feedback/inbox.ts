@@ -44,6 +44,7 @@ export async function showInbox(input: Input, io: Io): Promise<number> {
 function waysOut({ action, row_id }: InboxItem): readonly string[] {
   const own = (verb: string) => `npx proofloop feedback ${verb} ${row_id ?? ""}`
   const commands: Readonly<Record<string, readonly string[]>> = {
+    process: [own("process"), `${own("reject")} --reason TEXT`],
     approve: [own("approve"), `${own("reject")} --reason TEXT`],
     retry: [`${own("process")} --retry`, `${own("reject")} --reason TEXT`],
     revert: [own("revert")],

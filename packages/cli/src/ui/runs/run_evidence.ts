@@ -139,10 +139,15 @@ function proofsOf({ outcomes = [], plan }: RunWork): readonly Proof[] {
       title: `${id} ${titles.get(id) ?? ""}`.trim(),
       check: proof?.check ?? "",
       outcome: `${status}${commit === null ? "" : ` ${commit.slice(0, 12)}`}: ${ran}${sent_back}`,
-      tone: status === "completed" ? "good" : status === "failed" ? "bad" : "warn",
+      tone: status === "failed" ? "bad" : status === "completed" && hasRun(proof) ? "good" : "warn",
       caveat: proof?.caveat ?? "",
     }
   })
+}
+
+/** A proof without a check is a word of the critics alone. */
+function hasRun(proof: { readonly exit_code: number | null } | null): boolean {
+  return proof !== null && proof.exit_code === 0
 }
 
 function notCovered({

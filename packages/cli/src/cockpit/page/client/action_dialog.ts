@@ -27,10 +27,10 @@ function control(action: RowAction, source: string, id: string | null, is_first:
     return webLink({ text: action.label, href: action.href }, { class: `button ${kind}`.trim() })
   if (action.how === "open" || action.how === "none" || id === null || !mayAct())
     return element(
-      "p",
+      "div",
       { class: "label" },
-      action.label,
-      action.href !== undefined && element("code", { class: "at" }, action.href),
+      element("p", {}, action.label),
+      action.href !== undefined && command(action.href),
     )
   const dom_id = `do-${source}-${id}-${action.name}`
   return button(action.label, () => askAndDo(action, source, id), { class: kind, id: dom_id })

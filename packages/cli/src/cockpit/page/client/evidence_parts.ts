@@ -81,7 +81,7 @@ function proofOf({ title, check, outcome, tone, caveat }: Proof): HTMLElement {
       "p",
       { class: "top" },
       element("b", {}, title),
-      tone !== "" && pill(tone === "good" ? "holds" : "does not hold", tone),
+      tone !== "" && pill(tone === "good" ? "holds" : tone === "warn" ? "unproven" : "does not hold", tone),
     ),
     element("p", {}, outcome),
     check !== "" && element("p", { class: "sub" }, element("code", {}, check)),
