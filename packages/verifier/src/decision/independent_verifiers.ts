@@ -141,8 +141,8 @@ function unable(reason: string): VerifyAnswer {
 interface OwnVerdicts {
   add(recorded: readonly LensVerdict[]): void
   /**
-   * The ledger's verdicts that may count: all except passes by others through the lenses this judge asks. Throws
-   * LedgerError `verdict_ledger_invalid` when a recorded verdict is gone.
+   * The ledger's verdicts that may count: all except passes by others through the lenses this judge asks, and those
+   * that lift a stop. Throws LedgerError `verdict_ledger_invalid` when a recorded verdict is gone.
    */
   select(verdicts: readonly LensVerdict[]): readonly LensVerdict[]
 }
@@ -160,8 +160,9 @@ function ownVerdicts(asked: readonly string[]): OwnVerdicts {
         throw new LedgerError("verdict_ledger_invalid", problem)
       }
       return verdicts.filter((verdict) => {
-        const is_foreign_pass = verdict.verdict === "pass" && asked.includes(verdict.lens)
-        return !is_foreign_pass || own.has(canonicalJson(verdict))
+        const { verdict: value, lens, lifts } = verdict
+        const is_doubtful = lifts !== undefined || (value === "pass" && asked.includes(lens))
+        return !is_doubtful || own.has(canonicalJson(verdict))
       })
     },
   }

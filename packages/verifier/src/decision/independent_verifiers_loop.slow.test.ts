@@ -103,6 +103,26 @@ describe("independentVerifiers", () => {
     expect(requests).toHaveLength(2)
   })
 
+  it("believes nobody who lifts the stop of a person, be it through a lens that it does not ask", async () => {
+    const shop = await changedShop()
+    const ledger = openVerdictLedger(join(shop.root, ".proofloop/verdicts/default.jsonl"))
+    const { manifest } = await buildBrief(shop)
+    const by = (id: string) => ({
+      lens: "wiring",
+      evidence: EVIDENCE,
+      verifier: { id, session_id: id, model_name: null },
+      subject: manifest.subject,
+      brief_sha256: manifest.brief_sha256,
+    })
+    await ledger.append([
+      { ...by("ada"), verdict: "fail" },
+      { ...by("bob"), verdict: "pass", lifts: EVIDENCE },
+    ])
+    const { model } = verifiersThat(() => submit("pass"))
+    const others = STANDARD_LENS_IDS.filter((lens) => lens !== "wiring")
+    expect(await ask({ ...shop, model, only: others })).toMatchObject({ status: "fail" })
+  })
+
   it("is unable when what it recorded is gone from the ledger", async () => {
     const shop = await changedShop()
     const { model, requests } = verifiersThat(() => submit("fail"))
