@@ -1,7 +1,7 @@
 import { cp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { requireGit } from "@proofloop/foundation/git"
+import { commitPaths, requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
 import { addFiles, folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { HEAD, published, PULL_REQUEST, pushAs, removeTemplate, withPull } from "./forge.fixture.ts"
@@ -176,6 +176,20 @@ describe("what has become of a pull request on a local forge", () => {
     await pushAs(root, bare, tested, HEAD)
     expect(await becomes(forge)).toEqual({ state: "open", merged_commit: null })
   })
+
+  it.each(["merged", "closed"] as const)(
+    "is %s at what was last pushed, where the branch is gone",
+    async (how) => {
+      const { forge, root, bare, tested } = await opened()
+      await requireGit(root, ["checkout", "--quiet", "--detach", tested])
+      await addFiles(root, { "later.md": "later\n" })
+      const later = (await commitPaths(root, ["later.md"], "later")) ?? ""
+      await forge.git.advance(root, later, HEAD)
+      if (how === "merged") await pushAs(root, bare, later, "next")
+      await requireGit(root, ["push", "--quiet", bare, `:refs/heads/${HEAD}`])
+      expect(await forge.pulls.get(1)).toMatchObject({ state: how, head_commit: later })
+    },
+  )
 
   it("is never a merge that git does not know", async () => {
     const { forge, bare, tested } = await opened()

@@ -97,25 +97,22 @@ export function localForge(options: LocalForgeOptions): LocalForge {
     for (const number of await pulls.numbers()) all.push(await pulls.read(number))
     return all.filter((pull) => pull.head === head).toReversed()
   }
-  /** A branch that is overwritten no longer tells what it was merged as. */
-  const settle = async (branch: string): Promise<void> => {
+  /** A branch that is overwritten no longer tells what it was merged as, and a deleted one not what was pushed to it. */
+  const settle = async (branch: string, push: () => Promise<void>, commit: string): Promise<void> => {
+    const open: PullRecord[] = []
     for (const pull of await ofHead(branch)) {
       const { state, merged_commit, head_commit } = await stateOf(repository, pull)
       if (pull.state === "open" && state === "merged")
         await pulls.write({ ...pull, state, merged_commit, head_commit })
+      else if (state === "open") open.push(pull)
     }
+    await push()
+    for (const pull of open) await pulls.write({ ...pull, head_commit: commit })
   }
   const settled =
     (how: "push" | "advance"): Forge["git"]["push"] =>
     (root, commit, branch, signal) =>
-      locked(
-        folder,
-        async () => {
-          await settle(branch)
-          await remote[how](root, commit, branch, signal)
-        },
-        signal,
-      )
+      locked(folder, () => settle(branch, () => remote[how](root, commit, branch, signal), commit), signal)
   const change = (number: number, edit: (pull: PullRecord) => Promise<PullRecord>) =>
     locked(folder, async () => {
       const pull = await pulls.read(number)
