@@ -1,5 +1,5 @@
 import { workOf } from "@proofloop/jobs"
-import { findPublished, type PullRequest } from "@proofloop/jobs/forge"
+import { lookAtPull, type PullRequest } from "@proofloop/jobs/forge"
 import {
   baseOf,
   keep,
@@ -29,25 +29,17 @@ export const awaitMergeStep: RunStep = {
   needs: ["forge"],
   async run(row, context) {
     const { settings, signal, tell } = context
-    const { pull_request } = workOf(row, "pull_request")
-    const { pull, problem } = await findPublished(
-      settings.forge,
-      pull_request.identity,
-      settings.root,
-      signal,
-    )
-    if (problem !== null) throw new Error(problem)
-    if (pull.state === "open") return whileOpen(row, context, pull)
-    const note = { step: "await_merge", number: pull.number, state: pull.state }
-    if (pull.state === "closed") {
-      const why = `pull request ${pull.number} was closed without being merged`
-      tell("closed", { number: pull.number })
-      return moveTo("done", context, row, { work: { ending: { how: "closed", why } }, note })
+    const { identity, number } = workOf(row, "pull_request").pull_request
+    const base = await baseOf(context, row)
+    const life = await lookAtPull(identity, { ...settings, base, signal })
+    if (life.state === "open") return whileOpen(row, context, life.pull)
+    const note = { step: "await_merge", number, state: life.state }
+    if (life.state === "closed") {
+      tell("closed", { number })
+      return moveTo("done", context, row, { work: { ending: { how: "closed", why: life.why } }, note })
     }
-    const { merged_commit } = pull
-    if (merged_commit === null)
-      throw new Error(`pull request ${pull.number} is merged, but the forge knows no commit`)
-    tell("merged", { number: pull.number, commit: merged_commit })
+    const { merged_commit } = life
+    tell("merged", { number, commit: merged_commit })
     return moveTo("verifying", context, row, { work: { merged_commit }, note: { ...note, merged_commit } })
   },
 }
@@ -58,7 +50,7 @@ async function whileOpen(row: PipelineRun, context: RunContext, pull: PullReques
   const { head, base_head } = workOf(row, "head", "base_head")
   const note = { step: "await_merge", number: pull.number }
   if (pull.head_commit !== head) {
-    // `findPublished` checked that it builds on what was published.
+    // `lookAtPull` checked that it builds on what was published.
     const pushed_at = new Date(now()).toISOString()
     const work = headAt(pull.head_commit, pushed_at)
     return keep(context, row, { work, note: { ...note, head: pull.head_commit } })

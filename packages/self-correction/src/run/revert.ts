@@ -1,12 +1,6 @@
 import type { InvalidOptionError } from "@proofloop/foundation/errors"
 import type { JsonObject } from "@proofloop/foundation/text"
-import {
-  findPublished,
-  ForgeError,
-  type PullIdentity,
-  type PullRequest,
-  type TakenBack,
-} from "@proofloop/jobs/forge"
+import { lookAtPull, type TakenBack } from "@proofloop/jobs/forge"
 import type { Feedback } from "../feedback.ts"
 import type { SelfCorrectionSettings } from "../settings.ts"
 import { revertMerge } from "../steps/revert_merge.ts"
@@ -45,10 +39,10 @@ async function openRevert(
 ): Promise<TakenBack> {
   const { pull_request, revert } = feedback.work
   // The merge itself; an alarm looks at a later commit.
-  const merged =
-    pull_request === undefined ? null : await publishedPull({ root, forge }, pull_request.identity, signal)
-  const merged_commit = merged?.merged_commit ?? null
-  if (merged_commit === null) throw noMerge(feedback)
+  const life =
+    pull_request === undefined ? null : await lookAtPull(pull_request.identity, { forge, root, base, signal })
+  if (life?.state !== "merged") throw noMerge(feedback)
+  const { merged_commit } = life
   const done = await revertMerge({ root, forge, feedback, merged_commit, base, reason, draft, signal })
   if (done.status === "opened" && done.number === revert?.number) return done
   const told: JsonObject = { ...done }
@@ -62,15 +56,4 @@ async function openRevert(
 
 function noMerge({ id, state }: Feedback): InvalidOptionError {
   return refused("id", `feedback whose fix is merged; this one is ${state} without a merge`, id)
-}
-
-/** Refuses another pull request under the published number. */
-async function publishedPull(
-  { root, forge }: Pick<SelfCorrectionSettings, "root" | "forge">,
-  identity: PullIdentity,
-  signal: AbortSignal | undefined,
-): Promise<PullRequest> {
-  const { pull, problem } = await findPublished(forge, identity, root, signal)
-  if (pull !== null) return pull
-  throw new ForgeError(problem, { retryable: false, problem: "missing" })
 }

@@ -1,6 +1,5 @@
-import { git } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
-import { findPublished, type PullRequest } from "@proofloop/jobs/forge"
+import { lookAtPull, type PullRequest } from "@proofloop/jobs/forge"
 import type { Feedback } from "../feedback.ts"
 import {
   type FeedbackContext,
@@ -20,7 +19,6 @@ export const awaitMergeStep: FeedbackStep = {
   name: "await_merge",
   needs: ["forge"],
   async run(row, context) {
-    const { forge, root } = context.settings
     if (row.state === "regression-alarm") {
       const head = await fetchBase(context, row)
       if (head === row.work.merged_commit) return { row, next: "wait", wait: WAIT }
@@ -29,28 +27,16 @@ export const awaitMergeStep: FeedbackStep = {
         note: { step: "await_merge", base_commit: head },
       })
     }
-    const { pull_request } = workOf(row, "pull_request")
-    const { pull, problem } = await findPublished(forge, pull_request.identity, root, context.signal)
-    if (problem !== null) throw new Error(problem)
-    const { number, state, merged_commit } = pull
-    if (state === "open") return whileOpen(row, context, pull)
-    if (state === "closed") {
-      const rejection = `pull request ${number} was closed without being merged`
+    const { identity, number } = workOf(row, "pull_request").pull_request
+    const { signal, settings } = context
+    const life = await lookAtPull(identity, { ...settings, base: row.place?.base ?? settings.base, signal })
+    if (life.state === "open") return whileOpen(row, context, life.pull)
+    if (life.state === "closed") {
       context.tell("rejected", { reason: "closed", number })
-      return moveTo("rejected", context, row, {
-        work: { rejection },
-        note: { step: "await_merge", rejection },
-      })
+      const note = { step: "await_merge", rejection: life.why }
+      return moveTo("rejected", context, row, { work: { rejection: life.why }, note })
     }
-    if (merged_commit === null)
-      throw new Error(`pull request ${number} is merged, but the forge knows no commit`)
-    const head = await fetchBase(context, row)
-    await forge.git.fetchCommit(root, merged_commit, context.signal)
-    // Its base may have been changed, or the forge may be wrong.
-    if ((await git(root, ["merge-base", "--is-ancestor", merged_commit, head])).exit_code !== 0)
-      throw new Error(
-        `pull request ${number} was merged into ${pull.base} as ${merged_commit.slice(0, 12)}, which the base branch does not have`,
-      )
+    const { merged_commit } = life
     context.tell("merged", { number, commit: merged_commit })
     return keep(context, row, { work: { merged_commit }, note: { step: "await_merge", merged_commit } })
   },
