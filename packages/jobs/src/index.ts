@@ -39,7 +39,7 @@ export {
   type Transition,
   transitionsOf,
 } from "./table/table.ts"
-export { drive, type Driven } from "./drive/drive.ts"
+export { drive } from "./drive/drive.ts"
 export { EnvironmentFault, type Fault, faultOf, isFinal, reasonOf } from "./drive/fault.ts"
 export { type Engine, type Job, localEngine } from "./drive/job.ts"
 export type { DrivenRow } from "./drive/driven_row.ts"

@@ -1,4 +1,4 @@
-import { drive, type Driven, localEngine } from "@proofloop/jobs"
+import { drive, type DrivenRow, localEngine } from "@proofloop/jobs"
 import type { Feedback, FeedbackState, FixPlan, FixWork } from "./feedback.ts"
 import type { FeedbackStore, FeedbackTypes } from "./feedback_store.ts"
 import type { FeedbackJob } from "./run/job.ts"
@@ -135,7 +135,9 @@ function ending(state: "verified" | "rejected"): readonly Feedback[] {
   ]
 }
 
-export type Followed = Pick<Driven<FeedbackTypes, StepName>, "row" | "next" | "steps" | "thrown">
+export type Followed = Pick<DrivenRow<FeedbackTypes, StepName>, "next" | "steps" | "thrown"> & {
+  readonly row: Feedback
+}
 
 /**
  * The driver on a row, with one function for all steps and no store behind it. `is_noted`: false rethrows an error of

@@ -124,7 +124,7 @@ describe("a drive", () => {
       },
     })
     const met = await drive(row, job, engine())
-    expect(met).toMatchObject({ next: "suspended", steps: ["pack", "label"], breaker: { name: "model" } })
+    expect(met).toMatchObject({ next: "suspended", steps: ["pack", "label"], suspended: { name: "model" } })
     const again = await drive(met.row, job, engine())
     expect(again).toMatchObject({ next: "suspended", steps: [], row: { attempts: 0, error: null } })
     is_away = false
@@ -145,7 +145,7 @@ describe("a drive", () => {
     skip(60_000)
     const last = await drive(first.row, doubtful, engine())
     const failed = { state: "failed", failed_in: "packed", error: "it says so" }
-    expect(last).toMatchObject({ next: "suspended", row: failed, breaker: { tries: 2 } })
+    expect(last).toMatchObject({ next: "suspended", row: failed, suspended: { tries: 2 } })
     expect(await store.breakers()).toHaveLength(1)
   })
 

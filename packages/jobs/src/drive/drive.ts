@@ -3,16 +3,10 @@ import type { JobTypes } from "../store/store.ts"
 import { StoreError } from "../store/store_error.ts"
 import { dueStep, leadsTo } from "../table/table.ts"
 import { afterFailure } from "./after_failure.ts"
+import { type DrivenRow, drivenRow } from "./driven_row.ts"
 import type { Engine, Job } from "./job.ts"
 import { errorOf, keptError, type KeptError } from "./kept_error.ts"
 import type { StepContext, StepOutcome } from "./step.ts"
-
-export interface Driven<Types extends JobTypes, Step extends string> extends StepOutcome<Types["row"]> {
-  /** In order, including those that failed or only looked. */
-  readonly steps: readonly Step[]
-  /** An error that the row does not record: of a store that cannot be written, a host's hook, an engine. */
-  readonly thrown: unknown
-}
 
 /**
  * Runs the due steps of a claimed row one at a time, each under the key `row/step/attempt`. Ends when no step is due,
@@ -22,7 +16,7 @@ export async function drive<Types extends JobTypes, Step extends string, Setting
   row: Types["row"],
   job: Job<Types, Step, Settings>,
   engine: Engine,
-): Promise<Driven<Types, Step>> {
+): Promise<DrivenRow<Types, Step> & { readonly row: Types["row"] }> {
   const { table, first } = job
   const steps: Step[] = []
   let outcome: StepOutcome<Types["row"]> = { row, next: "on" }
@@ -34,12 +28,12 @@ export async function drive<Types extends JobTypes, Step extends string, Setting
       outcome = await take(job, { name: due, row: before, engine })
       if (outcome.was_begun === false) steps.pop()
     } catch (thrown) {
-      return { row: outcome.row, next: "stop", thrown, steps }
+      return drivenRow(row.state, { row: outcome.row, next: "stop" }, { steps, thrown })
     }
     const goes_on = outcome.next === "on" && leadsTo(table, due, before.state, outcome.row.state)
     due = goes_on ? dueStep<Types["row"], Step>(table, outcome.row) : null
   }
-  return { ...outcome, thrown: null, steps }
+  return drivenRow(row.state, outcome, { steps })
 }
 
 interface Taking<Types extends JobTypes, Step extends string> {

@@ -1,8 +1,9 @@
 import type { Breaker, JobTypes, Wait } from "../store/store.ts"
 import { FAILED } from "../table/table.ts"
-import type { Driven } from "./drive.ts"
 import { reasonOf } from "./fault.ts"
+import type { StepOutcome } from "./step.ts"
 
+/** What a drive came to. */
 export interface DrivenRow<Types extends JobTypes, Step extends string> {
   /** Id of the row, also where the row itself is corrupt. */
   readonly id: string
@@ -12,26 +13,27 @@ export interface DrivenRow<Types extends JobTypes, Step extends string> {
   readonly from: Types["row"]["state"] | null
   /** In order, including those that failed or only looked. */
   readonly steps: readonly Step[]
+  /** How its last step ended. */
+  readonly next: StepOutcome["next"]
   /** The missing service that its next step needs; null when nothing is missing. */
   readonly suspended: Breaker | null
   /** What it waits for, if it said so. */
   readonly wait: Omit<Wait, "since"> | null
   /** Why the row did not advance; null when it waits or has ended. */
   readonly error: string | null
+  /** An error that the row does not record: of a store that cannot be written, a host's hook, an engine. */
+  readonly thrown: unknown
+  /** The missing thing may be back, and another row is to look first. */
+  readonly is_passed_over: boolean
 }
 
-export function resultOf<Types extends JobTypes, Step extends string>(
-  before: Types["row"],
-  { row, steps, next, thrown, breaker, wait }: Driven<Types, Step>,
-): DrivenRow<Types, Step> {
+export function drivenRow<Types extends JobTypes, Step extends string>(
+  from: Types["row"]["state"],
+  { row, next, breaker: suspended, wait, is_passed_over = false }: StepOutcome<Types["row"]>,
+  { steps, thrown = null }: { readonly steps: readonly Step[]; readonly thrown?: unknown },
+): DrivenRow<Types, Step> & { readonly row: Types["row"] } {
   const stopped = next === "stop" || row.state === FAILED ? row.error : null
-  return {
-    id: row.id,
-    row,
-    from: before.state,
-    steps,
-    suspended: breaker ?? null,
-    wait: wait ?? null,
-    error: thrown === null ? stopped : reasonOf(thrown),
-  }
+  const error = thrown === null ? stopped : reasonOf(thrown)
+  const away = { suspended: suspended ?? null, wait: wait ?? null, error }
+  return { id: row.id, row, from, steps, next, ...away, thrown, is_passed_over }
 }

@@ -4,7 +4,7 @@ import type { JobTypes } from "../store/store.ts"
 import { StoreError } from "../store/store_error.ts"
 import { FAILED } from "../table/table.ts"
 import { drive } from "./drive.ts"
-import { type DrivenRow, resultOf } from "./driven_row.ts"
+import type { DrivenRow } from "./driven_row.ts"
 import { reasonOf } from "./fault.ts"
 import { whileHeld } from "./hold.ts"
 import { type Job, localEngine } from "./job.ts"
@@ -46,8 +46,8 @@ export function startPass<Types extends JobTypes, Step extends string, Settings>
   const driveOne = async (row: Types["row"]): Promise<void> => {
     done.add(row.id)
     const driven = await whileHeld(store, row.id, async () => drive(row, job, localEngine(signal)))
-    if (driven.is_passed_over === true) passed_over.push(row.id)
-    results.push(resultOf(row, driven))
+    if (driven.is_passed_over) passed_over.push(row.id)
+    results.push(driven)
   }
   /** The rows whose turn it was have looked by now, or are not here. */
   const driveAgain = async (states: readonly Types["row"]["state"][]): Promise<void> => {
@@ -67,15 +67,8 @@ export function startPass<Types extends JobTypes, Step extends string, Settings>
     const id = error.row_id
     if (done.has(id)) throw error
     done.add(id)
-    results.push({
-      id,
-      row: null,
-      from: null,
-      steps: [],
-      suspended: null,
-      wait: null,
-      error: reasonOf(error),
-    })
+    const nothing = { suspended: null, wait: null, thrown: null, is_passed_over: false }
+    results.push({ id, row: null, from: null, steps: [], next: "stop", error: reasonOf(error), ...nothing })
     return id
   }
 

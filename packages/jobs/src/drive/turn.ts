@@ -2,7 +2,7 @@ import { heldBy } from "../store/holder.ts"
 import type { JobRow, JobTypes } from "../store/store.ts"
 import { dueStep, FAILED, type JobTable, transitionsOf } from "../table/table.ts"
 import { drive } from "./drive.ts"
-import { type DrivenRow, resultOf } from "./driven_row.ts"
+import type { DrivenRow } from "./driven_row.ts"
 import { whileHeld } from "./hold.ts"
 import type { Engine, Job } from "./job.ts"
 
@@ -24,7 +24,7 @@ export async function driveTurn<Types extends JobTypes, Step extends string, Set
     const row = await engine.step(`${id}/turn`, async () => store.get(id))
     const driven = await drive(row, job, engine)
     if (driven.thrown !== null) throw driven.thrown
-    return resultOf(row, driven)
+    return driven
   })
 }
 
