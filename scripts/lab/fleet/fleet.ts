@@ -28,6 +28,7 @@ const RELEASE = join(import.meta.dirname, "../../..")
 /** Calls to a model that a worker may make in a minute, and at once. */
 const RATE = 600
 const STOPPED_MS = 45_000
+const OLDER_MS = 60_000
 
 /** Three workers of a fleet over Postgres, with troubles, until each repository has its one merged pull request. */
 export async function fleet(asked: Asked): Promise<Report> {
@@ -43,12 +44,10 @@ export async function fleet(asked: Asked): Promise<Report> {
   const begun_at = Date.now()
   const troubles: string[] = []
   const turns_ms: number[] = []
-  let most_active = 0
   const note = (what: string): void => {
     troubles.push(what)
     console.error(`${Math.round((Date.now() - begun_at) / 1000)} s: ${what}`)
   }
-  const started = new Map<string, number>()
   const commandFor = (place: number, release = RELEASE): FleetCommand => ({
     release,
     folder,
@@ -58,10 +57,8 @@ export async function fleet(asked: Asked): Promise<Report> {
     model_url: models[place]?.server.url ?? "",
     concurrency: asked.concurrency,
     model_requests: RATE,
-    on_event({ type, row_id }) {
-      if (type === "pipeline.begun") started.set(String(row_id), Date.now())
-    },
   })
+  const store = await openRunStore(url)
   const workers: FleetWorker[] = []
   let generation = 0
   const begin = async (place: number): Promise<void> => {
@@ -69,8 +66,18 @@ export async function fleet(asked: Asked): Promise<Report> {
     workers[place] = await startFleet(`worker-${place + 1}-${generation}`, commandFor(place))
   }
   for (let place = 0; place < asked.workers; place += 1) await begin(place)
-  const older =
-    asked.older === undefined ? null : await startFleet("older", commandFor(asked.workers, asked.older))
+  let older: FleetWorker | null = null
+  /** One worker of another release, which joins once every run has begun, and is not replaced when it is killed. */
+  const joining = async (release: string): Promise<void> => {
+    while (!done.signal.aborted && (await store.list({ limit: 1000 })).length < asked.repositories)
+      await pause(500)
+    older = await startFleet("older", commandFor(asked.workers, release))
+    note("a worker of another release joins")
+    await pause(OLDER_MS, undefined, { signal: done.signal }).catch(() => undefined)
+    if (done.signal.aborted) return
+    await older.kill()
+    note("the worker of another release is killed")
+  }
 
   const killing = async (): Promise<void> => {
     for (let number = 0; !done.signal.aborted; number += 1) {
@@ -108,7 +115,6 @@ export async function fleet(asked: Asked): Promise<Report> {
       }
     }
   }
-  const store = await openRunStore(url)
   const rows = await dbosRows({ database_url: url, queue: "fleet" })
   /** People and webhooks: what has a pull request is merged, and the row is told. */
   const merging = async (): Promise<void> => {
@@ -132,6 +138,7 @@ export async function fleet(asked: Asked): Promise<Report> {
     }
   }
   const background = [killing(), stopping(), breaking(), merging()]
+  if (asked.older !== undefined) background.push(joining(asked.older))
   const until = Date.now() + asked.minutes * 60_000
   let states: Readonly<Record<string, number>> = {}
   while (Date.now() < until) {
@@ -143,7 +150,7 @@ export async function fleet(asked: Asked): Promise<Report> {
   const seconds = (Date.now() - begun_at) / 1000
   done.abort()
   await Promise.allSettled(background)
-  for (const worker of older === null ? workers : [...workers, older]) {
+  for (const worker of [...workers, ...(older === null ? [] : [older as FleetWorker])]) {
     worker.signal("SIGCONT")
     await worker.kill()
   }
@@ -156,7 +163,7 @@ export async function fleet(asked: Asked): Promise<Report> {
     (error: unknown) => thrownMessage(error),
   )
   for (const run of runs) turns_ms.push(Date.parse(run.updated_at) - Date.parse(run.received_at))
-  most_active = Math.max(...models.map(({ times }) => mostInMinute(times)))
+  const most_calls = Math.max(...models.map(({ times }) => mostInMinute(times)))
   const data = {
     repositories: asked.repositories,
     workers: asked.workers,
@@ -169,7 +176,7 @@ export async function fleet(asked: Asked): Promise<Report> {
     attempts: runs.filter(({ attempts }) => attempts > 0).length,
     checked,
     model_calls: models.map(({ times }) => times.length),
-    most_calls_in_a_minute: most_active,
+    most_calls_in_a_minute: most_calls,
     allowed_in_a_minute: RATE + RATE / 6,
     kills: troubles.filter((what) => what.startsWith("kill")).length,
     restarts: troubles.filter((what) => what.includes("restarted")).length,

@@ -61,8 +61,8 @@ export async function makeShops(folder: string, count: number): Promise<readonly
 }
 
 /**
- * A check that takes no time. Each notes when it begins and ends with a lock that the system gives back when its process
- * is gone, so a second one in the same repository is noted as an overlap.
+ * A check that takes no time. Each holds a lock until its process is gone. A second one in the same repository is
+ * noted as an overlap.
  */
 export async function makeCheck(
   folder: string,

@@ -3,7 +3,6 @@ import { once } from "node:events"
 import { createWriteStream } from "node:fs"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
 import { listFor } from "./shops.ts"
 
 export interface FleetWorker {
@@ -24,7 +23,6 @@ export interface FleetCommand {
   readonly check: string
   readonly concurrency: number
   readonly model_requests: number
-  readonly on_event: (event: Readonly<Record<string, unknown>>) => void
 }
 
 /** `proofloop fleet run` in a process and a folder of its own, until it is told to end. */
@@ -54,12 +52,7 @@ export async function startFleet(name: string, given: FleetCommand): Promise<Fle
   })
   const ended = once(child, "exit")
   child.stderr?.pipe(createWriteStream(join(given.folder, `${name}.log`)))
-  if (child.stdout !== null) {
-    const lines = createInterface({ input: child.stdout })
-    lines.on("line", (line) => {
-      if (line.startsWith("{")) given.on_event(JSON.parse(line) as Readonly<Record<string, unknown>>)
-    })
-  }
+  child.stdout?.pipe(createWriteStream(join(given.folder, `${name}.jsonl`)))
   return {
     name,
     ended,

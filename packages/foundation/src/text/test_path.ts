@@ -18,8 +18,8 @@ function isTestFolder(name: string): boolean {
 }
 
 /**
- * Whether a text of code defines tests, by how runners have them written: `test("...")`, a class of a test case, an
- * attribute or an annotation, or functions by the name of `test` that assert. Linear.
+ * Whether a text of code defines tests, by how runners have them written. That is `test("...")`, a class of a test case,
+ * an attribute or an annotation, or functions by the name of `test` that assert. Linear.
  */
 export function definesTests(text: string): boolean {
   return DEFINITION.test(text) || (NAMED.test(text) && ASSERTS.test(text))

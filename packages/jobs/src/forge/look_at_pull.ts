@@ -10,7 +10,7 @@ export type PullLife =
   | { readonly state: "merged"; readonly merged_commit: string; readonly base_head: string }
 
 /**
- * Looks what became of a published pull request. Rejects with ForgeError, and with a plain error where it is another
+ * Looks what became of a published pull request. Rejects with ForgeError. Rejects with a plain error where it is another
  * one, where the forge knows no commit of the merge, or where the base branch does not have it.
  */
 export async function lookAtPull(

@@ -3,8 +3,8 @@ import { redactSecrets } from "@proofloop/foundation/text"
 const MARK = "[redacted]"
 
 /**
- * A text without these secrets, as they are, URL-encoded, and from 6 characters on in base64 wherever they begin in it,
- * and without anything that looks like a secret. Linear in the text.
+ * A text without these secrets, as they are and URL-encoded, and without anything that looks like a secret. From 6
+ * characters on they are found in hexadecimal and, wherever they begin in it, in base64. Linear in the text.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const known = secrets.filter((secret) => secret !== "")
@@ -12,7 +12,8 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   const plain = forms
     .toSorted((a, b) => b.length - a.length)
     .reduce((left, form) => left.replaceAll(form, MARK), text)
-  const cores = known.filter((secret) => secret.length >= SHORTEST).flatMap(base64Cores)
+  const long = known.filter((secret) => secret.length >= SHORTEST)
+  const cores = long.flatMap((secret) => [...base64Cores(secret), Buffer.from(secret).toString("hex")])
   // A find extends to the whole run around it.
   const hidden = plain.replaceAll(BASE64, (run) => (cores.some((core) => run.includes(core)) ? MARK : run))
   return redactSecrets(hidden)

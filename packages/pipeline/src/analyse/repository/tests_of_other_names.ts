@@ -3,8 +3,8 @@ import { definesTests, isTestPath, namesTest, testStep } from "@proofloop/founda
 import { isRecord, parsedJson } from "@proofloop/foundation/text"
 
 /**
- * Code that is a test whatever its path says: it defines tests and its name may be that of a test, or a line by which
- * CI, tox, make or a manifest tests names it.
+ * Code that is a test whatever its path says. Either it defines tests and its name may be that of a test, or CI, tox,
+ * make or a manifest names it where it tests.
  */
 export async function testsOfOtherNames(
   code: readonly string[],
