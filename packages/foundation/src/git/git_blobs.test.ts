@@ -16,11 +16,12 @@ it("reads the blobs among objects with one process, and leaves out large ones", 
   const started = gitProcesses()
   const blobs = await readBlobs(root, [folder, "f".repeat(40), ...files])
   expect(started.unlessWithin(1)).toBe("")
-  expect([...blobs].map(([id, blob]) => [id, blob?.toString()])).toEqual([
-    [files[0], "1\n"],
-    [files[1], ""],
-    [files[2], "too_large"],
-  ])
+  // What the process has read before, as the empty blob by another test, comes first.
+  expect(Object.fromEntries([...blobs].map(([id, blob]) => [id, blob?.toString()]))).toEqual({
+    [files[0] ?? ""]: "1\n",
+    [files[1] ?? ""]: "",
+    [files[2] ?? ""]: "too_large",
+  })
 })
 
 it("reads many, and those beside a very large one", async () => {
