@@ -370,7 +370,7 @@ export const BUDGETS = {
     "files at the top": 8463,
     "packages/cli": [22860, 15195],
     "packages/dbos": [597, 290],
-    "packages/foundation": [11464, 6507],
+    "packages/foundation": [11464, 6503],
     "packages/github": [1887, 1863],
     "packages/hooks": [7935, 6163],
     "packages/jobs": [7835, 4480],
