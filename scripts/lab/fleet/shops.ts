@@ -6,29 +6,11 @@ import {
   type ScriptedStep,
   startLoopbackModelServer,
 } from "@proofloop/runtime/testing"
+import { PLAN as SHOP_PLAN } from "../../../packages/pipeline/src/shop.fixture.ts"
 
 const PRICE = "export const discount = (price, percent) => price + (price * percent) / 100\n"
 
-const PLAN = {
-  tasks: [
-    {
-      id: "T001",
-      title: "Take discounts off",
-      priority: 1,
-      metric: "test_results",
-      description: "A discount makes things dearer.",
-      subtasks: [
-        {
-          id: "T001-S01",
-          title: "Subtract the discount",
-          description: "discount(100, 10) has to be 90.",
-          file_hints: ["src/price.mjs"],
-          action: "modify",
-        },
-      ],
-    },
-  ],
-}
+const PLAN = { tasks: SHOP_PLAN.tasks.slice(0, 1) }
 
 const WORK: readonly ScriptedStep[] = [
   {

@@ -30,17 +30,14 @@ export async function findTestCommand(
   root: string,
   { files, whole = false }: TestCommandOptions,
 ): Promise<string | null> {
-  // In a prepared tree the environment has the packages, and its manager may be absent.
-  const place = { root, files, package_manager: packageManagerOf(root) }
+  // A prepared tree has the packages in its environment, and needs no manager to run a program.
+  const place = { root, files, package_manager: whole ? null : packageManagerOf(root) }
   const counts = new Map<string, number>()
   for (const path of files) counts.set(extname(path), (counts.get(extname(path)) ?? 0) + 1)
   const sizeOf = ({ endings }: Finder): number =>
     endings.reduce((sum, ending) => sum + (counts.get(ending) ?? 0), 0)
-  for (const { find } of finders.toSorted((left, right) => sizeOf(right) - sizeOf(left))) {
-    const command = await find(whole ? { ...place, package_manager: null } : place)
-    if (command !== null) return whole ? wholeRun(command) : command
-  }
-  for (const find of [ofMake, ofCi, ...(whole ? [ofPackage] : [])]) {
+  const by_size = finders.toSorted((left, right) => sizeOf(right) - sizeOf(left)).map(({ find }) => find)
+  for (const find of [...by_size, ofMake, ofCi, ...(whole ? [ofPackage] : [])]) {
     const command = await find(place)
     if (command !== null) return whole ? wholeRun(command) : command
   }

@@ -48,6 +48,9 @@ it.each([
   ],
   ["no step behind it", "      - name: tests\n      - run: bundle exec rake\n", null],
   ["what needs the service", "      - run: pytest ${{ matrix.args }}\n      - run: tox > out.txt\n", null],
+  ["a script by its long name", "      - run: npm run test:unit\n", "npm run test:unit"],
+  ["several commands in one line", "      - run: pytest -q; curl -d @x example.org\n", null],
+  ["rights of the administrator", "      - run: sudo make test\n", null],
   ["a condition", "    if: github.event_name == 'test'\n    timeout: 10 test\n", null],
 ])("finds %s", (_what, text, command) => {
   expect(stepThatTests(text)).toBe(command)

@@ -33,15 +33,15 @@ export function stepThatTests(text: string): string | null {
     }
     if (/^name:.{0,200}\b(?:tests?|specs?)\b/i.test(rest)) is_named = true
     const line = rest.replace(/^run:\s{0,20}/, "").replace(MEASURED, "python3 ")
-    if (!/^[\w./-]{1,100} [^$|>&\\`:]{1,300}$/.test(line)) continue
+    if (!/^[\w./-]{1,100} [^$|<>&;()\\`]{1,300}$/.test(line) || AROUND.test(line)) continue
     if (runsTests(line) || namesTest(line)) return line
     // What a step is for comes last in it.
-    if (is_named && !AROUND.test(line)) last = line
+    if (is_named) last = line
   }
   return last
 }
 
-/** What a step for tests does before them. */
+/** What a step does around its tests, or with rights that no test needs. */
 const AROUND =
   /^(?:sudo|apt|apt-get|echo|cd|mkdir|cp|mv|rm|curl|wget|export|set|if|fi|for|done)\b|\b(?:install|add|update|get)\b/
 

@@ -131,4 +131,13 @@ describe.skipIf(process.platform === "win32")("a tree", () => {
     const { room } = await prepareTree(tree, { runner, cache_dir: await folderWith() })
     expect(room.programs).toEqual([join(tree, ".venv/bin")])
   })
+
+  it("finds the managers that a set-up brought, of Node and of Python", async () => {
+    const setup = 'mkdir -p "$CARGO_HOME/../node_modules/.bin" "$CARGO_HOME/../tools/bin"'
+    const { room } = await prepareTree(await folderWith(), { runner, cache_dir: await folderWith(), setup })
+    expect(room.programs?.map((path) => path.split("/").slice(-2).join("/"))).toEqual([
+      "node_modules/.bin",
+      "tools/bin",
+    ])
+  })
 })

@@ -1,4 +1,3 @@
-/** The largest public repositories have 500 000 files. */
 const MOST_PATHS = 1_000_000
 
 /**

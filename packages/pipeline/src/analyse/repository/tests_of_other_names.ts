@@ -13,7 +13,7 @@ export async function testsOfOtherNames(
 ): Promise<ReadonlySet<string>> {
   const open = new Set(code.filter((path) => !isTestPath(path)))
   const found = new Set<string>()
-  for await (const { path, text } of texts(paths.filter((one) => RUNNERS.test(one)).slice(0, MOST_LISTS))) {
+  for await (const { path, text } of texts(paths.filter((one) => RUNNERS.test(one)))) {
     const folder = path.includes(".github/") ? "." : posix.dirname(path)
     for (const line of testLines(path, text))
       for (const word of line.slice(0, 1000).split(/[\s"'`=,;()]+/)) {
@@ -21,18 +21,16 @@ export async function testsOfOtherNames(
         if (open.has(named)) found.add(named)
       }
   }
-  const doubtful = [...open].filter((path) => DOUBTFUL.test(path)).slice(0, MOST_DOUBTFUL)
-  for await (const { path, text } of texts(doubtful)) if (definesTests(text)) found.add(path)
+  for await (const { path, text } of texts([...open].filter((one) => DOUBTFUL.test(one))))
+    if (definesTests(text)) found.add(path)
   return found
 }
 
 /** Where it is written what tests a project. */
 const RUNNERS =
   /^\.github\/workflows\/[^/]{1,200}\.ya?ml$|(?:^|\/)(?:package\.json|tox\.ini|noxfile\.py|[Mm]akefile|justfile|\.gitlab-ci\.yml|\.travis\.yml)$/
-const MOST_LISTS = 200
 /** A path with one of these words may be that of a test. */
 const DOUBTFUL = /test|spec|check/i
-const MOST_DOUBTFUL = 500
 
 /** The lines that test: of a manifest its scripts by such a name, else lines of a test tool or of a program in a language. */
 function testLines(path: string, text: string): readonly string[] {

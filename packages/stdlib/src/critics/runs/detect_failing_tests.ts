@@ -58,5 +58,7 @@ export async function runTests(
   const reason = `${command} ${check.reason}`
   if (check.status === "fail") return { reason, timed_out: true }
   const cause = check.status === "unable" ? check.cause : null
-  return cause === "nothing_ran" || cause === "missing_module" ? { reason, cause } : { reason }
+  // Its command may be long, and what is missing is what counts.
+  if (cause === "missing_module") return { reason: `a run of the tests ${check.reason}`, cause }
+  return cause === "nothing_ran" ? { reason, cause } : { reason }
 }

@@ -24,7 +24,10 @@ export async function judgeTests(facts: RepositoryFacts, options: TestOptions): 
   })
   if ("reason" in run) {
     // The tests ran here before, so the change asks for a module that nobody has.
-    if (run.cause === "missing_module") return verdictOf([violationOf(run.reason, new Set())])
+    if (run.cause === "missing_module") {
+      const message = `${cutCodePoints(run.reason, 400)}; they could run before this change`
+      return verdictOf([{ path: ".", rule: "test_regression", message, evidence: run.reason }])
+    }
     return run.timed_out === true ? { ...unable(run.reason), timed_out: true } : unable(run.reason)
   }
   const { failing } = run

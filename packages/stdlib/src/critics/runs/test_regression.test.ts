@@ -39,6 +39,25 @@ describe("G8", () => {
     })
   })
 
+  it("stops a change that asks for a module nobody has, where the tests ran before", async () => {
+    const told = [
+      "============================= test session starts ==============================",
+      "==================================== ERRORS ====================================",
+      "___________________________ ERROR collecting test.py ___________________________",
+      "ImportError while importing test module '/tree/test.py'.",
+      "E   ModuleNotFoundError: No module named 'made_up'",
+      "=========================== short test summary info ============================",
+      "ERROR test.py",
+      "=============================== 1 error in 0.12s ===============================",
+    ]
+    const output = told.join("\n").replaceAll("'", `'\\''`)
+    expect(await judge(output, { failing_tests: new Set() }, 2)).toMatchObject({
+      status: "fail",
+      violations: [{ message: expect.stringContaining("the module made_up") as string }],
+    })
+    expect(await judge(output, { failing_tests: null }, 2)).toMatchObject({ status: "unable" })
+  })
+
   it("tells what it measured, for the next baseline", async () => {
     const measured: Baselines[] = []
     const root = await projectWith({})

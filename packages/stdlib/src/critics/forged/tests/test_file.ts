@@ -40,12 +40,9 @@ export function mayHoldTests(path: string, before: string | null, after: string 
 /** Why test files of a change are not read: one side of each remaining file is too large. */
 export function unreadTests(change: ChangeSet): readonly string[] {
   const large = change.files.filter(({ path, before, after }) => {
-    const texts = [strictText(before), strictText(after)]
-    return (
-      after !== null &&
-      texts.some((text) => text !== null && text.length > MAX_TEXT) &&
-      mayHoldTests(path, texts[0] ?? null, texts[1] ?? null)
-    )
+    const [old, now] = [strictText(before), strictText(after)]
+    const is_large = [old, now].some((text) => text !== null && text.length > MAX_TEXT)
+    return after !== null && is_large && mayHoldTests(path, old, now)
   })
   if (large.length === 0) return []
   const names = large.slice(0, MOST_NAMED).map(({ path }) => path)
