@@ -1,4 +1,4 @@
-export { errorCode } from "./errors/error_code.ts"
+export { errorCode, nothingThere } from "./errors/error_code.ts"
 export { expectedBy } from "./errors/expected_by.ts"
 export {
   InvalidOptionError,
@@ -8,5 +8,6 @@ export {
   refuseUnknownNames,
 } from "./errors/invalid_option.ts"
 export { optionError } from "./errors/option_error.ts"
-export { nameOption, numberOption } from "./errors/option_value.ts"
+export { meantOption, optionPath, valueAt } from "./errors/option_path.ts"
+export { isGiven, nameOption, numberOption } from "./errors/option_value.ts"
 export { thrownMessage } from "./errors/thrown_message.ts"

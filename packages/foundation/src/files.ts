@@ -6,6 +6,7 @@ export {
   type FileContent,
   decodeText,
   isBinary,
+  isSameBytes,
   openRegularFile,
   readContent,
   refuseTooLarge,

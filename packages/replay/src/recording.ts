@@ -6,7 +6,6 @@ export { codexResult } from "./sessions/formats/codex_result.ts"
 export { codexAnnotations } from "./sessions/formats/codex_tools.ts"
 export { withoutFrame } from "./sessions/formats/gemini_content.ts"
 export { opencodeAnnotations } from "./sessions/formats/opencode_tools.ts"
-export { readList, readMember, readNumber, readText } from "./sessions/read_member.ts"
 export { recordedCall, type Recording } from "./sessions/recorded_call.ts"
 export {
   ASKING,

@@ -1,5 +1,5 @@
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, jsonOrText } from "@proofloop/foundation/text"
 import { Misuse } from "../console/misuse.ts"
 
 /** `path=value` pairs as a nested record; a value that is JSON is read as JSON, else as text. Throws Misuse. */
@@ -12,7 +12,7 @@ export function readAssignments(pairs: readonly string[]): Record<string, unknow
     if (at < 1 || names.some((name) => name === "" || name === "__proto__")) {
       throw new Misuse(`--set: expected path=value, such as stall_diagnostics.threshold=4, got "${pair}"`)
     }
-    place(root, names, readValue(pair.slice(at + 1)), pair)
+    place(root, names, jsonOrText(pair.slice(at + 1)), pair)
   }
   return root
 }
@@ -38,12 +38,4 @@ function place(root: Record<string, unknown>, names: readonly string[], value: u
     record = next
   }
   record[names.at(-1) ?? ""] = value
-}
-
-function readValue(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

@@ -1,4 +1,5 @@
 import { type ChangeSet, lenientText, type SkippedFile } from "@proofloop/foundation/git"
+import { plural } from "@proofloop/foundation/text"
 import {
   type CriticResult,
   type Finding,
@@ -7,7 +8,6 @@ import {
   type Fix,
   type LookedAt,
 } from "@proofloop/stdlib/check"
-import { plural } from "../terminal/text.ts"
 import { fingerprintOf } from "./fingerprint.ts"
 import type { Severity } from "./severity.ts"
 

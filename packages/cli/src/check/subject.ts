@@ -10,7 +10,7 @@ import {
   installedFolderOf,
   type WorkingChange,
 } from "@proofloop/foundation/git"
-import { oneLine } from "@proofloop/foundation/text"
+import { oneLine, plural } from "@proofloop/foundation/text"
 import {
   type Baselines,
   type RepositoryFacts,
@@ -21,7 +21,6 @@ import {
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { plural } from "../terminal/text.ts"
 import { baseOf, commitOf, rootOf } from "./references.ts"
 
 export interface CheckSubject {

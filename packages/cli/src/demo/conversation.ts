@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { asText } from "@proofloop/foundation/text"
 import type { Message } from "@proofloop/runtime"
 
 export interface Conversation {
@@ -49,11 +50,11 @@ function withResult(
   if (tool_name === "shell") return { ...known, last_step: "tested" }
   const next: Conversation = { ...known, last_step: "looked" }
   if (!ok) return next
-  const path = posix.normalize(textOf(given["path"]))
+  const path = posix.normalize(asText(given["path"]))
   if (tool_name === "list_files") return { ...next, listed: content.split("\n") }
   if (tool_name === "read_file") return { ...next, files: new Map(next.files).set(path, content) }
   if (tool_name !== "edit_file") return next
-  const edit = { path, old_text: textOf(given["old_text"]), new_text: textOf(given["new_text"]) }
+  const edit = { path, old_text: asText(given["old_text"]), new_text: asText(given["new_text"]) }
   const edited = (next.files.get(path) ?? "").replace(edit.old_text, () => edit.new_text)
   const { rethink } = next
   return {
@@ -70,8 +71,4 @@ function quotedFailure(content: string): string | null {
   if (!/same failure has persisted across \d+/i.test(content)) return null
   const quoted = content.split("\n").flatMap((line) => (line.startsWith("> ") ? [line.slice(2)] : []))
   return quoted.length === 0 ? null : quoted.join("\n")
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : ""
 }

@@ -1,4 +1,4 @@
-import { oneLine } from "@proofloop/foundation/text"
+import { oneLine, plural } from "@proofloop/foundation/text"
 import type { RunResult } from "@proofloop/runtime"
 import {
   canGoOn,
@@ -12,7 +12,7 @@ import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { createStyle } from "../terminal/style.ts"
-import { plural, shellWord } from "../terminal/text.ts"
+import { shellWord } from "../terminal/text.ts"
 import { renderRow } from "../timeline/row.ts"
 import { createJournalRows } from "./journal_rows.ts"
 import { linesOf } from "./lines.ts"

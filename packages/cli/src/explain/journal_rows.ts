@@ -1,6 +1,6 @@
+import { plural } from "@proofloop/foundation/text"
 import type { JournalRecord } from "@proofloop/runtime/journal"
 import * as z from "zod"
-import { plural } from "../terminal/text.ts"
 import type { Row } from "../timeline/row.ts"
 import { endWords } from "../timeline/rows.ts"
 import { subjectOf } from "../timeline/tool_row.ts"

@@ -1,8 +1,7 @@
-import { escapeHtml, htmlHead, visibleText } from "@proofloop/foundation/text"
+import { escapeHtml, htmlHead, plural, visibleText } from "@proofloop/foundation/text"
 import { type HookReport, reportCounts, type ReportedReply, unjudgedText } from "@proofloop/hooks/report"
 import { type PageBar, pageBar } from "../kit/page_bar.ts"
 import { PAGE_STYLES } from "../replay/html/assets.ts"
-import { plural } from "../terminal/text.ts"
 
 /** What hooks said to agents in the last days, as one page without scripts, the newest first. */
 export function hookReportPage(

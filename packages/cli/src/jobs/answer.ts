@@ -3,7 +3,7 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { userName } from "./user_name.ts"
+import { userName } from "../console/user_name.ts"
 
 export interface PlanAnswer {
   readonly answer: ApprovalAnswer

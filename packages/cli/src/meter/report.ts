@@ -1,9 +1,9 @@
-import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import { cutCodePoints, oneLine, plural } from "@proofloop/foundation/text"
 import type { Interval, Meter, MeteredPair, MeteredRun, MeterSide } from "@proofloop/replay/meter"
 import { wrapText } from "../console/wrap.ts"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
-import { grouped, plural } from "../terminal/text.ts"
+import { grouped } from "../terminal/text.ts"
 
 export function pairText({ id, a, b }: MeteredPair, all: boolean, style: Style): string {
   const same = a.first_trip?.event === b.first_trip?.event && a.harm === b.harm

@@ -1,6 +1,7 @@
+import { plural } from "@proofloop/foundation/text"
 import type { Breaker } from "@proofloop/jobs"
 import { ENDED_STATES, type RunState } from "@proofloop/pipeline"
-import { grouped, plural } from "../terminal/text.ts"
+import { grouped } from "../terminal/text.ts"
 import type { RunFacts } from "./facts.ts"
 
 /** 150 000 ms as "2m 30s". */

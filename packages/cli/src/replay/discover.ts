@@ -1,6 +1,7 @@
 import { access } from "node:fs/promises"
 import { homedir, userInfo } from "node:os"
 import { basename, join, relative } from "node:path"
+import { plural } from "@proofloop/foundation/text"
 import { sessionPlaces } from "@proofloop/replay/sessions"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
@@ -8,7 +9,6 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { createStyle } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
-import { plural } from "../terminal/text.ts"
 import { readTargets, sessionFiles, type Target } from "./targets.ts"
 
 interface Place {

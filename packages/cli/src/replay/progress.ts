@@ -1,7 +1,7 @@
 import { sep } from "node:path"
-import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import { cutCodePoints, oneLine, plural } from "@proofloop/foundation/text"
 import type { Io } from "../console/io.ts"
-import { grouped, plural } from "../terminal/text.ts"
+import { grouped } from "../terminal/text.ts"
 import type { Target } from "./targets.ts"
 
 const BAR = 24

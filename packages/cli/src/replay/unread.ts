@@ -1,6 +1,5 @@
-import { oneLine } from "@proofloop/foundation/text"
+import { oneLine, plural } from "@proofloop/foundation/text"
 import { Misuse } from "../console/misuse.ts"
-import { plural } from "../terminal/text.ts"
 
 const NAMED = 3
 const NAMED_TYPES = 8

@@ -1,5 +1,5 @@
 import { diffSince, git, isRepository } from "@proofloop/foundation/git"
-import { plural } from "../terminal/text.ts"
+import { plural } from "@proofloop/foundation/text"
 
 export interface ChangedFile {
   readonly path: string

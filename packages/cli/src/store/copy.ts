@@ -1,4 +1,4 @@
-import { oneLine } from "@proofloop/foundation/text"
+import { oneLine, plural } from "@proofloop/foundation/text"
 import { type CopiedStore, copyStore } from "@proofloop/jobs"
 import { runKind } from "@proofloop/pipeline"
 import { feedbackKind } from "@proofloop/self-correction"
@@ -11,7 +11,6 @@ import { wrapText } from "../console/wrap.ts"
 import { givenStore, mayHaveStore } from "../jobs/store_place.ts"
 import { withStoreTrouble } from "../jobs/store_trouble.ts"
 import { createStyle } from "../terminal/style.ts"
-import { plural } from "../terminal/text.ts"
 
 /** `store copy`: copies the rows of one store into another. Throws Misuse. */
 export async function copyRows(input: Input, io: Io): Promise<number> {

@@ -1,7 +1,8 @@
+import { plural } from "@proofloop/foundation/text"
 import { expect, test } from "vitest"
 import { wrap } from "../console/wrap.ts"
 import { cutTable, table } from "./table.ts"
-import { grouped, pad, plural, shellWord } from "./text.ts"
+import { grouped, pad, shellWord } from "./text.ts"
 
 test("wrapping breaks between words", () => {
   expect(wrap("aa bb cccccc d", 5)).toEqual(["aa bb", "cccccc", "d"])

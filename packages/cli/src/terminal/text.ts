@@ -24,11 +24,6 @@ export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** `1 file`, `2 files`. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`
-}
-
 /** 36526 as `36 526`. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3}){1,8}$)/g, " ")

@@ -1,4 +1,4 @@
-import { plural } from "../terminal/text.ts"
+import { plural } from "@proofloop/foundation/text"
 import type { EventOf } from "./event.ts"
 import type { Row } from "./row.ts"
 

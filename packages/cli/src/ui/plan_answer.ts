@@ -2,7 +2,7 @@ import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { type ApprovalAnswer, type JobStore, StoreError } from "@proofloop/jobs"
 import type { RowAction } from "../cockpit/sources/row_line.ts"
 import { ActionRefused, type GivenAction } from "../cockpit/sources/source.ts"
-import { userName } from "../jobs/user_name.ts"
+import { userName } from "../console/user_name.ts"
 
 /**
  * Does what a person has chosen among the actions that a row offers. Resolves to what was done; rejects with

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
-import { userInfo } from "node:os"
 import { resolve } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { fileErrorReason } from "@proofloop/foundation/files"
-import { isRecord, oneLine } from "@proofloop/foundation/text"
+import { isRecord, oneLine, plural } from "@proofloop/foundation/text"
 import {
   type BriefManifest,
   buildBrief,
@@ -17,6 +16,7 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { userName } from "../console/user_name.ts"
 import { inFlags, VERDICT_FLAGS } from "./flag_names.ts"
 import { readJudgedChange } from "./judged_change.ts"
 import { withLedger } from "./ledger_trouble.ts"
@@ -46,7 +46,7 @@ export async function recordVerdicts(input: Input, io: Io): Promise<number> {
     io.stdout.write(
       input.json
         ? `${JSON.stringify({ recorded, task: place.task, path: ledger.path, subject })}\n`
-        : `${recorded} ${recorded === 1 ? "verdict" : "verdicts"} recorded in ${ledger.path}\n`,
+        : `${plural(recorded, "verdict")} recorded in ${ledger.path}\n`,
     )
     return EXIT_CODES.clean
   })
@@ -117,12 +117,4 @@ function readWhole(
     ? { verifier, subject, brief_sha256: issued ?? (model_name === null ? null : brief_sha256), ...given }
     : given
   return readLensVerdict(filled, { lenses })
-}
-
-function userName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return "somebody"
-  }
 }

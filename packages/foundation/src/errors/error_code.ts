@@ -7,3 +7,9 @@ export function errorCode(thrown: unknown): string {
     return ""
   }
 }
+
+/** For `catch`: null where there is no such file, else thrown again. */
+export function nothingThere(error: unknown): null {
+  if (errorCode(error) === "ENOENT") return null
+  throw error
+}

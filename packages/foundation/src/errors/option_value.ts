@@ -23,3 +23,8 @@ export function numberOption(option: string, value: unknown, least: number, most
   }
   throw new InvalidOptionError({ option, expected: `a whole number from ${least} to ${most}`, got: value })
 }
+
+/** Whether an option has a value: null stands for absent. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
+}

@@ -1,7 +1,7 @@
 import { constants, statSync, writeSync } from "node:fs"
 import { type FileHandle, open } from "node:fs/promises"
 import { dirname } from "node:path"
-import { errorCode } from "../errors/error_code.ts"
+import { nothingThere } from "../errors/error_code.ts"
 import { makeFolder, syncFolder } from "./folder.ts"
 import { type BackwardLimits, visitLines, visitLinesBackwards } from "./log_lines.ts"
 import { syncHandleData } from "./sync_handle.ts"
@@ -153,9 +153,4 @@ async function openOrCreate(
   // Complete with its header, even when another process makes it at the same time.
   const is_new = await writeWholeFile(path, header, { once: true })
   return { handle: await open(path, flags), is_new }
-}
-
-function nothingThere(error: unknown): null {
-  if (errorCode(error) === "ENOENT") return null
-  throw error
 }

@@ -35,3 +35,9 @@ async function read(workspace: Pick<Workspace, "root">, located: Parameters<type
     await handle.close()
   }
 }
+
+/** The text of a file inside `root`; empty if it cannot be read. */
+export async function containedText(root: string, path: string): Promise<string> {
+  const content = await containedRead(root, path)
+  return content instanceof Buffer ? content.toString() : ""
+}

@@ -88,3 +88,8 @@ export function refuseTooLarge(located: Located, limit: number, size = located.s
     `${located.relative} has ${size} bytes, more than the limit of ${limit}; read parts of it with start_line and end_line, or search it`,
   )
 }
+
+export function isSameBytes(one: Uint8Array | null, other: Uint8Array | null): boolean {
+  if (one === null || other === null) return one === other
+  return Buffer.compare(one, other) === 0
+}

@@ -1,3 +1,4 @@
+import { isSameBytes } from "../files/file_content.ts"
 import type { ChangeSet, FileChange } from "./change_set.ts"
 import { openWorkingChange } from "./working_change.ts"
 
@@ -35,7 +36,7 @@ export async function openCheckpoint(root: string, tree?: string): Promise<Check
         const original = committed.get(path) ?? null
         const before = accepted.has(path) ? (accepted.get(path) ?? null) : original
         const after = current.has(path) ? (current.get(path) ?? null) : original
-        if (!isSame(before, after)) files.push({ path, before, after })
+        if (!isSameBytes(before, after)) files.push({ path, before, after })
       }
       return { files }
     },
@@ -43,9 +44,4 @@ export async function openCheckpoint(root: string, tree?: string): Promise<Check
       for (const { path, after } of files) accepted.set(path, after)
     },
   }
-}
-
-function isSame(left: Uint8Array | null, right: Uint8Array | null): boolean {
-  if (left === null || right === null) return left === right
-  return Buffer.compare(left, right) === 0
 }

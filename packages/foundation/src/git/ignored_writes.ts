@@ -1,5 +1,6 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs"
 import { join } from "node:path"
+import { plural } from "../text/plural.ts"
 import { git } from "./git.ts"
 import { isStatePath } from "./state_paths.ts"
 import { createSlices } from "./work_files/slices.ts"
@@ -45,7 +46,7 @@ export async function ignoredWrites(
   for (const path of listed.stdout.split("\0").filter((name) => name !== "")) {
     const is_folder = path.endsWith("/")
     const count = is_folder ? await writtenIn(path.slice(0, -1)) : Number(isWritten(join(root, path)))
-    if (count > 0) found.push(is_folder ? `${path} (${count} file${count === 1 ? "" : "s"})` : path)
+    if (count > 0) found.push(is_folder ? `${path} (${plural(count, "file")})` : path)
   }
   const rest = looks >= MOST_LOOKS || found.length > MOST_NAMES
   return rest ? [...found.slice(0, MOST_NAMES - 1), "and more that was not looked at"] : found

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { join, posix } from "node:path"
-import { containedRead } from "../files/contained_read.ts"
+import { containedText } from "../files/contained_read.ts"
 import { pythonOf } from "./python.ts"
 import type { TestFilePlace } from "./script_test_command.ts"
 
@@ -11,7 +11,7 @@ import type { TestFilePlace } from "./script_test_command.ts"
 export async function pythonTestCommand(place: TestFilePlace): Promise<string> {
   const { root, path, inner } = place
   const python = pythonOf(root)
-  const text = await readText(root, path)
+  const text = await containedText(root, path)
   if (!/^(?:import|from) unittest\b/m.test(text) || (await hasPytest(root, text))) {
     return `${python} -m pytest -q -p no:cacheprovider ${inner}`
   }
@@ -31,15 +31,10 @@ const CONFIGURATION =
 
 async function hasPytest(root: string, text: string): Promise<boolean> {
   if (text.includes("pytest") || OF_PYTEST.some((name) => existsSync(join(root, name)))) return true
-  const texts = await Promise.all(CONFIGURATION.map((name) => readText(root, name)))
+  const texts = await Promise.all(CONFIGURATION.map((name) => containedText(root, name)))
   return texts.some((each) => each.includes("pytest"))
 }
 
 function isPackage(folder: string): boolean {
   return existsSync(join(folder, "__init__.py"))
-}
-
-async function readText(root: string, path: string): Promise<string> {
-  const content = await containedRead(root, path)
-  return content instanceof Buffer ? content.toString() : ""
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { extname, join } from "node:path"
-import { containedRead } from "../files/contained_read.ts"
+import { containedText } from "../files/contained_read.ts"
 import { hasTestScript } from "./checks.ts"
 import { isNewYarn, packageManagerOf } from "./package_manager.ts"
 import { pythonOf } from "./python.ts"
@@ -94,7 +94,7 @@ async function ofDeno({ root, files }: Place): Promise<string | null> {
   const names = ["deno.json", "deno.jsonc"].filter((name) => has(root, name))
   if (names.length === 0 && !has(root, "deno.lock")) return null
   // Deno allows comments in it.
-  for (const name of names) if (hasTask(await readText(root, name))) return "deno task test"
+  for (const name of names) if (hasTask(await containedText(root, name))) return "deno task test"
   return files.some((path) => SCRIPT_TEST.test(path)) ? "deno test" : null
 }
 
@@ -142,7 +142,7 @@ function ofGradle({ root }: Place): string | null {
 
 async function ofMake({ root }: Place): Promise<string | null> {
   for (const name of ["Makefile", "makefile", "GNUmakefile"]) {
-    if (/^test[ \t]*:(?!=)/m.test(await readText(root, name))) return "make test"
+    if (/^test[ \t]*:(?!=)/m.test(await containedText(root, name))) return "make test"
   }
   return null
 }
@@ -150,7 +150,7 @@ async function ofMake({ root }: Place): Promise<string | null> {
 /** The first line of its CI that tests and needs nothing of the CI. */
 async function ofCi({ root, files }: Place): Promise<string | null> {
   for (const path of files.filter((file) => CI.test(file)).slice(0, MOST_WORKFLOWS)) {
-    const step = stepThatTests(await readText(root, path))
+    const step = stepThatTests(await containedText(root, path))
     if (step !== null) return step
   }
   return null
@@ -167,9 +167,4 @@ function ofPackage({ root }: Place): string | null {
 
 function has(root: string, name: string): boolean {
   return existsSync(join(root, name))
-}
-
-async function readText(root: string, name: string): Promise<string> {
-  const content = await containedRead(root, name)
-  return content instanceof Buffer ? content.toString() : ""
 }

@@ -17,3 +17,9 @@ export function parsedJson(text: string): unknown {
 export function isJson(text: string): boolean {
   return parsedJson(text) !== undefined
 }
+
+/** The value of a JSON text; the text itself if it is not JSON. */
+export function jsonOrText(text: string): unknown {
+  const value = parsedJson(text)
+  return value === undefined ? text : value
+}

@@ -1,3 +1,4 @@
+import { jsonOrText } from "@proofloop/foundation/text"
 import { readToolOutput, type Unjudged } from "@proofloop/runtime/detector"
 import type { HookReply } from "../events/hook_reply.ts"
 import type { HookCall } from "../events/host_event.ts"
@@ -114,13 +115,5 @@ function endedCall(call: EndedCall): HookCall {
 }
 
 function asCall({ id = "", tool, arguments: given }: AgentCall) {
-  return { id, tool, arguments: typeof given === "string" ? parsed(given) : given }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return { id, tool, arguments: typeof given === "string" ? jsonOrText(given) : given }
 }

@@ -1,7 +1,6 @@
 import { userInfo } from "node:os"
 import { readPlainFile } from "@proofloop/foundation/files"
-import { isRecord, type JsonObject } from "@proofloop/foundation/text"
-import { readText } from "@proofloop/replay/recording"
+import { isRecord, type JsonObject, readText } from "@proofloop/foundation/text"
 import type { FoldSettings } from "../events/fold_settings.ts"
 import { spokenReply } from "../events/hook_mode.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"

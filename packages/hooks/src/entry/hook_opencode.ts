@@ -1,5 +1,4 @@
-import { isRecord } from "@proofloop/foundation/text"
-import { readMember } from "@proofloop/replay/recording"
+import { isRecord, readMember } from "@proofloop/foundation/text"
 import { answerInProcess } from "./in_process.ts"
 
 export interface OpencodeContext {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { dirname, isAbsolute, join, relative } from "node:path"
-import { readText } from "@proofloop/replay/recording"
+import { readText } from "@proofloop/foundation/text"
 
 const PATH_FIELDS = ["file_path", "filePath", "path", "notebook_path", "absolute_path", "target_file"]
 const MAX_DEPTH = 64

@@ -1,7 +1,6 @@
 import { join } from "node:path"
 import { readPlainFile } from "@proofloop/foundation/files"
-import { parsedJson } from "@proofloop/foundation/text"
-import { readMember, readText } from "@proofloop/replay/recording"
+import { parsedJson, readMember, readText } from "@proofloop/foundation/text"
 
 const MAX_BYTES = 1024 * 1024
 /** One task and what it is given, whose output may be filtered: neither another folder nor another command. */

@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path"
-import { readText } from "@proofloop/replay/recording"
+import { readText } from "@proofloop/foundation/text"
 import { fileChanges, namedFiles } from "@proofloop/runtime/detector"
 import { isJudged } from "../events/judged_path.ts"
 

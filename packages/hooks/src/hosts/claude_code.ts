@@ -1,13 +1,5 @@
-import type { JsonObject } from "@proofloop/foundation/text"
-import {
-  claudeCodeAnnotations,
-  claudeCodeResult,
-  contentText,
-  readList,
-  readMember,
-  readNumber,
-  readText,
-} from "@proofloop/replay/recording"
+import { type JsonObject, readList, readMember, readNumber, readText } from "@proofloop/foundation/text"
+import { claudeCodeAnnotations, claudeCodeResult, contentText } from "@proofloop/replay/recording"
 import type { HookCall } from "../events/host_event.ts"
 import { type AfterEvent, answerInClaudeDialect, readClaudeDialect } from "./claude_dialect.ts"
 import type { HostAdapter } from "./host_adapter.ts"

@@ -1,5 +1,4 @@
-import type { JsonObject } from "@proofloop/foundation/text"
-import { readList, readMember, readText } from "@proofloop/replay/recording"
+import { type JsonObject, readList, readMember, readText } from "@proofloop/foundation/text"
 import type { HookReply } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent, ToldEvent } from "../events/host_event.ts"
 import { isSet, namedCall, runningTasks, sessionOf, sessionStart } from "./read_input.ts"

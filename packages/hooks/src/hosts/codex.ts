@@ -1,13 +1,12 @@
-import { type JsonObject, parsedJson } from "@proofloop/foundation/text"
 import {
-  codexAnnotations,
-  codexResult,
-  contentText,
+  type JsonObject,
+  parsedJson,
   readList,
   readMember,
   readNumber,
   readText,
-} from "@proofloop/replay/recording"
+} from "@proofloop/foundation/text"
+import { codexAnnotations, codexResult, contentText } from "@proofloop/replay/recording"
 import type { HookCall, ToldEvent } from "../events/host_event.ts"
 import { answerInClaudeDialect, readClaudeDialect } from "./claude_dialect.ts"
 import type { HostAdapter } from "./host_adapter.ts"

@@ -1,10 +1,8 @@
-import type { JsonObject } from "@proofloop/foundation/text"
+import { type JsonObject, readMember, readText } from "@proofloop/foundation/text"
 import {
   claudeCodeAnnotations,
   contentText,
   EDITING,
-  readMember,
-  readText,
   toolTable,
   READING,
   SEARCHING,

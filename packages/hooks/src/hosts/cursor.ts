@@ -1,16 +1,12 @@
-import { isRecord, type JsonObject } from "@proofloop/foundation/text"
 import {
-  callArguments,
-  EDITING,
-  FETCHING,
-  READING,
+  isRecord,
+  type JsonObject,
   readList,
   readMember,
   readNumber,
   readText,
-  SEARCHING,
-  toolTable,
-} from "@proofloop/replay/recording"
+} from "@proofloop/foundation/text"
+import { callArguments, EDITING, FETCHING, READING, SEARCHING, toolTable } from "@proofloop/replay/recording"
 import type { HookReply } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent, HookSession } from "../events/host_event.ts"
 import type { HostAdapter } from "./host_adapter.ts"

@@ -1,4 +1,5 @@
-import { readMember, withoutFrame } from "@proofloop/replay/recording"
+import { readMember } from "@proofloop/foundation/text"
+import { withoutFrame } from "@proofloop/replay/recording"
 import { MARK } from "../events/hook_reply.ts"
 import type { HookCall } from "../events/host_event.ts"
 

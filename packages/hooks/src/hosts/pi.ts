@@ -1,5 +1,12 @@
-import { isRecord, type Json, type JsonObject } from "@proofloop/foundation/text"
-import { contentText, readList, readMember, readText } from "@proofloop/replay/recording"
+import {
+  isRecord,
+  type Json,
+  type JsonObject,
+  readList,
+  readMember,
+  readText,
+} from "@proofloop/foundation/text"
+import { contentText } from "@proofloop/replay/recording"
 import type { HookReply } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
 import type { HostAdapter } from "./host_adapter.ts"

@@ -1,6 +1,5 @@
 import { isAbsolute } from "node:path"
-import { isRecord } from "@proofloop/foundation/text"
-import { readMember, readText } from "@proofloop/replay/recording"
+import { isRecord, readMember, readText } from "@proofloop/foundation/text"
 import type { HookCall, HookEvent, HookSession } from "../events/host_event.ts"
 
 /** A host's names are short; a longer text would fill the log. */

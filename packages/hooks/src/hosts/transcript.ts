@@ -1,5 +1,4 @@
-import { parsedJson } from "@proofloop/foundation/text"
-import { readMember } from "@proofloop/replay/recording"
+import { parsedJson, readMember } from "@proofloop/foundation/text"
 
 /** Lines that are searched for one answer, from the end. */
 const MAX_LINES = 64

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
+import { plural } from "@proofloop/foundation/text"
 import { type Unjudged, unjudgedWords } from "@proofloop/runtime/detector"
 import { spokenReply } from "../events/hook_mode.ts"
 import { type HookReply, MARK } from "../events/hook_reply.ts"
@@ -84,7 +85,7 @@ export function reportText(report: HookReport): string {
     return `${new Date(at).toISOString().slice(0, 16)}  ${host}  ${said ? "" : "would "}${type.replace("_", " ")}, then ${outcome}\n    ${[first, second.trim()].join(" ").slice(0, 160)}`
   })
   return [
-    `${sessions} session${sessions === 1 ? "" : "s"}, ${events} event${events === 1 ? "" : "s"}${unreadable === 0 ? "" : `, ${unreadable} logs that cannot be read`}`,
+    `${plural(sessions, "session")}, ${plural(events, "event")}${unreadable === 0 ? "" : `, ${unreadable} logs that cannot be read`}`,
     "",
     `${"".padEnd(12)}${["all", "said", "passed", "failing", "unchecked"].map((word) => word.padStart(10)).join("")}`,
     ...rows,

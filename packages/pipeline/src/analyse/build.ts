@@ -1,8 +1,9 @@
 import { posix } from "node:path"
+import { readMember } from "@proofloop/foundation/text"
 import { detectBuildErrors } from "@proofloop/stdlib/critics"
 import { defineAnalyser } from "./analyser.ts"
 import { holds, lacks, lacksFile } from "./finding.ts"
-import { keyLine, type ManifestFile, manifestsOf, memberOf } from "./repository/manifest.ts"
+import { keyLine, type ManifestFile, manifestsOf } from "./repository/manifest.ts"
 import { lineLike, pathLike, type Repository } from "./repository/repository.ts"
 
 const TIMEOUT_MS = 300_000
@@ -96,9 +97,9 @@ export const build = defineAnalyser({
         const [first] = await manifestsOf(repository, "npm")
         if (first === undefined || first.data === null) return null
         const named = ["main", "module", "types", "typings"].flatMap((key) =>
-          textOf(memberOf(first.data, key)),
+          textOf(readMember(first.data, key)),
         )
-        const bin = memberOf(first.data, "bin")
+        const bin = readMember(first.data, "bin")
         const bins =
           typeof bin === "object" && bin !== null ? Object.values(bin).flatMap(textOf) : textOf(bin)
         const all = [...named, ...bins]
@@ -152,7 +153,7 @@ function scriptBuild(repository: Repository, files: readonly ManifestFile[]) {
 
 /** A script that builds or checks types; or sources that Node.js or a bundler reads directly. */
 function hasBuildStep({ text, data }: ManifestFile): boolean {
-  const scripts = memberOf(data, "scripts")
+  const scripts = readMember(data, "scripts")
   const lines = typeof scripts === "object" && scripts !== null ? Object.entries(scripts) : []
   return (
     lines.some(([name, line]) => BUILDS.test(name) || (typeof line === "string" && BUILDERS.test(line))) ||

@@ -1,8 +1,8 @@
 import { posix } from "node:path"
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readMember } from "@proofloop/foundation/text"
 import { defineAnalyser } from "./analyser.ts"
 import { faults, holds, lacks, lacksFile } from "./finding.ts"
-import { keyLine, type ManifestFile, manifestsOf, memberOf } from "./repository/manifest.ts"
+import { keyLine, type ManifestFile, manifestsOf } from "./repository/manifest.ts"
 import { objectionsTo } from "./repository/objections.ts"
 import { lineLike, pathLike, type Repository } from "./repository/repository.ts"
 import { deprecatedIn } from "./signs/deprecated.ts"
@@ -126,7 +126,7 @@ export const dependencies = defineAnalyser({
           ) ?? (stack.includes("dependabot") ? ".github" : undefined)
         if (path !== undefined) return holds(path, null, "updates of dependencies are proposed")
         const [npm] = await manifestsOf(repository, "npm")
-        if (memberOf(npm?.data, "renovate") !== undefined) return null
+        if (readMember(npm?.data, "renovate") !== undefined) return null
         return lacksFile(".github/dependabot.yml", "nothing proposes updates of dependencies", {
           title: "Let updates of dependencies be proposed",
           description: `Add .github/dependabot.yml for ${repository.parts.map(({ ecosystem }) => ecosystem.title).join(" and ")}.`,
@@ -205,7 +205,7 @@ async function unbounded(repository: Repository) {
 
 function unboundedNpm({ path, text, data }: ManifestFile) {
   return ["dependencies", "devDependencies", "optionalDependencies"].flatMap((key) => {
-    const table = memberOf(data, key)
+    const table = readMember(data, key)
     return Object.entries(isRecord(table) ? table : {}).flatMap(([name, range]) =>
       typeof range === "string" && UNBOUNDED.test(range.trim())
         ? [

@@ -1,6 +1,7 @@
+import { readMember } from "@proofloop/foundation/text"
 import { defineAnalyser } from "./analyser.ts"
 import { holds, lacks, lacksFile } from "./finding.ts"
-import { entryOf, keyLine, manifestsOf, memberOf } from "./repository/manifest.ts"
+import { entryOf, keyLine, manifestsOf } from "./repository/manifest.ts"
 import { lineLike, pathLike, type Repository } from "./repository/repository.ts"
 
 /** Whether and how others may use it. Fails without a licence file, unless a manifest says that it is private. */
@@ -85,7 +86,7 @@ function licencePath(repository: Repository): string | undefined {
 async function isPrivate(repository: Repository): Promise<boolean> {
   const [first] = await manifestsOf(repository, "npm")
   return (
-    memberOf(first?.data, "private") === true &&
+    readMember(first?.data, "private") === true &&
     !repository.parts.some(({ ecosystem }) => ecosystem.name !== "npm")
   )
 }
@@ -115,9 +116,9 @@ interface Declared {
 /** The licence in the manifests nearest to the root; null: none. */
 async function declaredLicence(repository: Repository): Promise<Declared | null> {
   for (const { path, text, data } of await manifestsOf(repository, "npm")) {
-    const value = memberOf(data, "license")
+    const value = readMember(data, "license")
     if (typeof value === "string") return { path, line: keyLine(text, "license"), value }
-    if (value !== undefined || memberOf(data, "licenses") !== undefined) return null
+    if (value !== undefined || readMember(data, "licenses") !== undefined) return null
   }
   for (const { path, text } of await manifestsOf(repository, "python")) {
     const entry =
@@ -164,7 +165,7 @@ async function undeclared(
       continue
     if (
       name === "npm" &&
-      (memberOf(first.data, "private") === true || memberOf(first.data, "licenses") !== undefined)
+      (readMember(first.data, "private") === true || readMember(first.data, "licenses") !== undefined)
     )
       continue
     if (name === "python" && !/\[project\]|\[tool\.poetry\]|setup\(/.test(first.text)) continue

@@ -1,7 +1,8 @@
 import { posix } from "node:path"
+import { readMember } from "@proofloop/foundation/text"
 import { defineAnalyser } from "./analyser.ts"
 import { faults, holds, lacks, lacksFile } from "./finding.ts"
-import { keyLine, manifestsOf, memberOf, partOf } from "./repository/manifest.ts"
+import { keyLine, manifestsOf, partOf } from "./repository/manifest.ts"
 import { isGenerated, lineLike, type Repository } from "./repository/repository.ts"
 
 /**
@@ -60,9 +61,9 @@ export const tests = defineAnalyser({
         const [first] = await manifestsOf(repository, "npm")
         if (first === undefined || repository.tests.length === 0 || first.data === null) return null
         if (!repository.tests.some((path) => /\.[cm]?[jt]sx?$/.test(path))) return null
-        const scripts = memberOf(first.data, "scripts")
+        const scripts = readMember(first.data, "scripts")
         const names = typeof scripts === "object" && scripts !== null ? Object.keys(scripts) : []
-        const script = memberOf(scripts, "test")
+        const script = readMember(scripts, "test")
         const is_real = typeof script === "string" && !script.includes("no test specified")
         const name = is_real ? "test" : names.find((one) => /test|check|ci\b/.test(one) && one !== "test")
         return name === undefined

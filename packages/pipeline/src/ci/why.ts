@@ -1,4 +1,4 @@
-import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import { cutCodePoints, oneLine, plural } from "@proofloop/foundation/text"
 import type { Check } from "@proofloop/jobs/forge"
 import type { CiState } from "./outcome.ts"
 import { standings } from "./standing.ts"
@@ -29,7 +29,7 @@ export function whyOf(state: CiState, facts: Facts): string {
       const found = beside.filter((check) => check.state === of)
       return found.length === 0 ? "" : `not required and ${TOLD[of]}: ${names(found.map(({ name }) => name))}`
     }),
-    others === 0 ? "" : `left out, as they are of other commits: ${count(others, "check")}`,
+    others === 0 ? "" : `left out, as they are of other commits: ${plural(others, "check")}`,
   ]
     .filter((part) => part !== "")
     .join("; ")
@@ -48,7 +48,7 @@ const reasons: Readonly<Record<CiState, (facts: Facts) => string>> = {
     return by_name.size === 0 ? "no check has begun yet" : "another check may still appear"
   },
   green: ({ by_name, required }) =>
-    `${count(holds(by_name, "passed").length, required === null ? "check" : "required check")} passed`,
+    `${plural(holds(by_name, "passed").length, required === null ? "check" : "required check")} passed`,
   red: ({ by_name }) => `failed: ${names(holds(by_name, "failed"))}`,
   no_runs: ({ by_name }) =>
     by_name.size === 0
@@ -60,7 +60,9 @@ const reasons: Readonly<Record<CiState, (facts: Facts) => string>> = {
       ...(pendingNames(counted).length === 0 ? [] : [`without an end: ${names(pendingNames(counted))}`]),
     ]
     const age =
-      age_ms < 120_000 ? count(Math.round(age_ms / 1000), "second") : `${Math.round(age_ms / 60_000)} minutes`
+      age_ms < 120_000
+        ? plural(Math.round(age_ms / 1000), "second")
+        : `${Math.round(age_ms / 60_000)} minutes`
     return `after ${age} ${left.join("; ")}`
   },
   needs_person: ({ by_name, own, missing }) => {
@@ -98,8 +100,4 @@ function names(of: readonly string[]): string {
   const shown = distinct.slice(0, MOST_NAMES).map((name) => cutCodePoints(oneLine(name), 80))
   const left = distinct.length - shown.length
   return `${shown.join(", ")}${left > 0 ? ` and ${left} more` : ""}`
-}
-
-function count(of: number, noun: string): string {
-  return `${of} ${noun}${of === 1 ? "" : "s"}`
 }

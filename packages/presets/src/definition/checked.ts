@@ -1,4 +1,4 @@
-import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { InvalidOptionError, meantOption, optionPath, valueAt } from "@proofloop/foundation/errors"
 import * as z from "zod"
 
 /**
@@ -15,7 +15,7 @@ export function checked<T>(owner: string, schema: z.ZodType, value: T): T {
   }
   const { message, path } = issues[0] ?? { message: "a valid value", path: [] }
   throw new InvalidOptionError({
-    option: describePath(owner, path),
+    option: optionPath(owner, path),
     expected: message,
     got: valueAt(value, path),
   })
@@ -46,9 +46,9 @@ function unknownName(
   const known = knownNames(schema, path)
   const owner_of = known.find((key) => knownNames(schema, [...path, key]).includes(name))
   const inside = owner_of === undefined ? null : `${owner_of}.${name}`
-  const did_you_mean = inside ?? nearestName(name, known) ?? nearestName(snakeCase(name), known)
+  const did_you_mean = inside ?? meantOption(name, known)
   return new InvalidOptionError({
-    option: describePath(owner, [...path, name]),
+    option: optionPath(owner, [...path, name]),
     expected: did_you_mean === null ? `one of the options ${known.join(", ")}` : "a known option",
     got: name,
     did_you_mean,
@@ -63,21 +63,4 @@ function knownNames(schema: unknown, path: readonly PropertyKey[]): string[] {
   const [step, ...rest] = path
   if (step === undefined) return Object.keys(schema.shape)
   return knownNames(new Map(Object.entries(schema.shape)).get(String(step)), rest)
-}
-
-function describePath(owner: string, path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, step) => (typeof step === "number" ? `${text}[${step}]` : `${text}.${String(step)}`),
-    owner,
-  )
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let at = value
-  for (const step of path) at = typeof at === "object" && at !== null ? Reflect.get(at, step) : undefined
-  return at
-}
-
-function snakeCase(name: string): string {
-  return name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase()
 }

@@ -1,3 +1,4 @@
+import { isGiven } from "@proofloop/foundation/errors"
 import type { AgentLoopOptions } from "@proofloop/runtime"
 import { type Knob, knobs } from "@proofloop/runtime/detector"
 import * as z from "zod"
@@ -77,8 +78,4 @@ function checkAlias(stall: Readonly<Record<string, unknown>>, context: z.Refinem
   if (isGiven(stall["exempt_tools"]) || !isGiven(alias)) return
   if (Array.isArray(alias) && alias.every((name) => typeof name === "string")) return
   context.addIssue({ code: "custom", path: ["allow_repeated_tools"], message: "a list of tool names" })
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null
 }

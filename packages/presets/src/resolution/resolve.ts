@@ -1,4 +1,4 @@
-import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { InvalidOptionError, isGiven, nearestName } from "@proofloop/foundation/errors"
 import { isRecord } from "@proofloop/foundation/text"
 import { type PresetName, presets as shipped } from "../catalogue.ts"
 import { checked } from "../definition/checked.ts"
@@ -128,10 +128,6 @@ function flatStall(stall: Options): Options {
   const { repair_diagnostics: nested, allow_repeated_tools: alias, ...flat } = stall
   const below = { ...(isRecord(nested) ? nested : {}), exempt_tools: alias }
   return { ...flat, ...Object.fromEntries(Object.entries(below).filter(([name]) => !isGiven(flat[name]))) }
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null
 }
 
 /** Where createAgentLoop looks for a preset's knobs. The symbol is shared, because each package may be installed twice. */

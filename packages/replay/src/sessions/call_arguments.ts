@@ -1,6 +1,5 @@
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readMember } from "@proofloop/foundation/text"
 import { valueText } from "./content_text.ts"
-import { readMember } from "./read_member.ts"
 
 /** Arguments as they were sent: JSON text parsed, other text kept, a command line at `command` as one string. */
 export function callArguments(sent: unknown): unknown {

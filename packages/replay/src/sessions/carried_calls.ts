@@ -1,6 +1,5 @@
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readText } from "@proofloop/foundation/text"
 import { type AnyNode, type CallExpression, parse } from "acorn"
-import { readText } from "./read_member.ts"
 import type { Recording } from "./recorded_call.ts"
 
 /** A call that code makes through `tools.NAME(...)`. */

@@ -1,4 +1,4 @@
-import { readMember, readText } from "./read_member.ts"
+import { readMember, readText } from "@proofloop/foundation/text"
 
 /** The text of a message: a string, or the text of its parts a line each; other parts (images) leave none. */
 export function contentText(content: unknown): string {

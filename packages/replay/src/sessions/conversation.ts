@@ -1,7 +1,6 @@
-import { canonicalJson, sha256Hex } from "@proofloop/foundation/text"
+import { canonicalJson, readText, sha256Hex } from "@proofloop/foundation/text"
 import { callArguments } from "./call_arguments.ts"
 import { carriedCalls, carriedResults } from "./carried_calls.ts"
-import { readText } from "./read_member.ts"
 import { RecentMap } from "./recent_map.ts"
 import { recordedCall, type Recording } from "./recorded_call.ts"
 import type { RecordedTurn, SessionItem, SessionRun } from "./session.ts"

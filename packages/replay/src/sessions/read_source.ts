@@ -1,7 +1,7 @@
 import { nearestName } from "@proofloop/foundation/errors"
+import { readMember, readText } from "@proofloop/foundation/text"
 import { importers } from "./formats.ts"
 import type { SessionHead, SessionImporter, SessionPlace } from "./importer.ts"
-import { readMember, readText } from "./read_member.ts"
 import type { SessionSource } from "./reading/file_source.ts"
 import type { SessionItem } from "./session.ts"
 import { SessionFacts } from "./session_facts.ts"

@@ -1,4 +1,4 @@
-import { readNumber } from "./read_member.ts"
+import { readNumber } from "@proofloop/foundation/text"
 import type { RecordedTurn } from "./session.ts"
 
 /** The tokens of a response: the first present member of each list of names; undefined if one of the two is missing. */

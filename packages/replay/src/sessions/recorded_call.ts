@@ -1,4 +1,4 @@
-import { sha256Hex } from "@proofloop/foundation/text"
+import { readMember, readText, sha256Hex } from "@proofloop/foundation/text"
 import {
   deniesNamedThing,
   readCommand,
@@ -8,7 +8,6 @@ import {
 import { readPrinted } from "@proofloop/runtime/evidence"
 import { callArguments } from "./call_arguments.ts"
 import { isRejection, lookOutcome, observedOutcome, type ObservedOutcome } from "./observed_outcome.ts"
-import { readText, readMember } from "./read_member.ts"
 import type { RecordedCall } from "./session.ts"
 import { annotationsByName, looksByName } from "./tool_words.ts"
 

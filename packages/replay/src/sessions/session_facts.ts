@@ -1,7 +1,6 @@
-import { isRecord, redactSecrets } from "@proofloop/foundation/text"
+import { isRecord, readMember, readText, redactSecrets } from "@proofloop/foundation/text"
 import { contentText } from "./content_text.ts"
 import type { SessionRecord } from "./importer.ts"
-import { readMember, readText } from "./read_member.ts"
 import type { SessionItem, SessionRun } from "./session.ts"
 
 const MAX_PROMPT = 160

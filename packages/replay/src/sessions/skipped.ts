@@ -1,4 +1,4 @@
-import { readText } from "./read_member.ts"
+import { readText } from "@proofloop/foundation/text"
 import type { SessionItem } from "./session.ts"
 
 /** Items with the line they were found in, which only what was skipped tells. */

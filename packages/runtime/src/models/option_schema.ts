@@ -1,4 +1,10 @@
-import { expectedBy, InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import {
+  expectedBy,
+  InvalidOptionError,
+  meantOption,
+  optionPath,
+  valueAt,
+} from "@proofloop/foundation/errors"
 import * as z from "zod"
 
 /**
@@ -20,7 +26,7 @@ export function parseOptions<T>(
   const issue = parsed.error.issues[0]
   const path = issue?.path ?? []
   throw new InvalidOptionError({
-    option: describePath(owner, path),
+    option: optionPath(owner, path),
     expected: expectedBy(issue?.message),
     // The value under an unknown or secret name may be a key.
     got: typeof path[0] === "string" && secrets.has(path[0]) ? "[hidden]" : valueAt(value, path),
@@ -35,10 +41,10 @@ function unknownOption(
 ): InvalidOptionError {
   const known = knownNames(schema, path)
   return new InvalidOptionError({
-    option: describePath(owner, [...path, name]),
+    option: optionPath(owner, [...path, name]),
     expected: `one of the options ${known.join(", ")}`,
     got: name,
-    did_you_mean: nearestName(name, known) ?? nearestName(snakeCase(name), known),
+    did_you_mean: meantOption(name, known),
   })
 }
 
@@ -55,20 +61,4 @@ function knownNames(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
 
 function unwrapped(schema: unknown): unknown {
   return schema instanceof z.ZodOptional ? unwrapped(schema.unwrap()) : schema
-}
-
-function describePath(owner: string, path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, step) => {
-    return typeof step === "number" ? `${text}[${step}]` : `${text}.${String(step)}`
-  }, owner)
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let at = value
-  for (const step of path) at = typeof at === "object" && at !== null ? Reflect.get(at, step) : undefined
-  return at
-}
-
-function snakeCase(name: string): string {
-  return name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase()
 }

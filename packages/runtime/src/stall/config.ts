@@ -1,4 +1,4 @@
-import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { InvalidOptionError, isGiven, nearestName } from "@proofloop/foundation/errors"
 import { isRecord } from "@proofloop/foundation/text"
 import type { Knob } from "./knob.ts"
 import { knobs } from "./knobs.ts"
@@ -125,10 +125,6 @@ function row(name: string): Knob {
   const knob = rows.get(name)
   if (knob === undefined) throw new Error(`no knob named ${name}`)
   return knob
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null
 }
 
 const defaults: StallConfig = Object.fromEntries(

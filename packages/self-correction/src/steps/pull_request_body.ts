@@ -1,3 +1,4 @@
+import { plural } from "@proofloop/foundation/text"
 import { cell, code, list, paragraph, quoted } from "@proofloop/jobs/forge"
 import type { Differential, Feedback, FixPlan, FixReview, RegressionTest } from "../feedback.ts"
 import type { BaseMoved } from "./rebase.ts"
@@ -95,9 +96,7 @@ function baseNow({
       : [`**It conflicts with its base** in ${code(conflicts, 500)}: a person has to bring the two together.`]
   if (base_moved == null) return conflict
   const { branch, to, commits, is_rewritten } = base_moved
-  const how = is_rewritten
-    ? "was written anew"
-    : `went on by ${commits} ${commits === 1 ? "commit" : "commits"}`
+  const how = is_rewritten ? "was written anew" : `went on by ${plural(commits, "commit")}`
   const moved = `Since then ${code(branch)} ${how}, to ${code(to.slice(0, 12))}: the test has not run on that.`
   return [moved, ...conflict]
 }

@@ -1,11 +1,12 @@
 import {
-  RequestError,
   type FileContent,
-  readContent,
+  isSameBytes,
   locate,
   openWorkspace,
-  type Workspace,
+  readContent,
   replaceFile,
+  RequestError,
+  type Workspace,
 } from "@proofloop/foundation/files"
 import { type ChangeSet, changeSet } from "@proofloop/foundation/git"
 import { deleteFile } from "../workspace/patch/restore.ts"
@@ -33,7 +34,7 @@ export async function filesAt(root: string, paths: readonly string[]): Promise<F
       const files = []
       for (const [path, content] of before) {
         const after = (await contentAt(workspace, path)) ?? null
-        if (!isSame(content?.bytes ?? null, after?.bytes ?? null))
+        if (!isSameBytes(content?.bytes ?? null, after?.bytes ?? null))
           files.push({ path, before: content?.bytes, after: after?.bytes })
       }
       return changeSet(files)
@@ -49,7 +50,7 @@ export async function filesAt(root: string, paths: readonly string[]): Promise<F
       await forEach([...before], async ([path, content]) => {
         const judged = files.find((file) => file.path === path)
         const after = judged === undefined ? (content?.bytes ?? null) : judged.after
-        const is_back = await putBack(workspace, path, content, (now) => isSame(now, after))
+        const is_back = await putBack(workspace, path, content, (now) => isSameBytes(now, after))
         if (!is_back) changed.push(path)
       })
       return changed
@@ -95,11 +96,6 @@ async function putBack(
   if (before !== null) await replaceFile(workspace, located, before.bytes, { mode: modeOf(before) })
   else await deleteFile(workspace, located)
   return true
-}
-
-function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
-  if (one === null || other === null) return one === other
-  return Buffer.compare(one, other) === 0
 }
 
 function modeOf({ stats }: FileContent): number {

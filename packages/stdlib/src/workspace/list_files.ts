@@ -1,5 +1,6 @@
 import { locate, type Workspace } from "@proofloop/foundation/files"
 import { noSuchFile, listTree } from "@proofloop/foundation/git"
+import { plural } from "@proofloop/foundation/text"
 import { defineTool, type Tool } from "@proofloop/runtime"
 import * as z from "zod"
 
@@ -46,7 +47,7 @@ function summarize(files: readonly string[], depth: number): readonly string[] {
   }
   return lines.map((line) => {
     const count = folders.get(line)
-    return count === undefined ? line : `${printable(line)}/ (${count} ${count === 1 ? "file" : "files"})`
+    return count === undefined ? line : `${printable(line)}/ (${plural(count, "file")})`
   })
 }
 

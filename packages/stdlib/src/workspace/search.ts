@@ -1,6 +1,7 @@
 import { RequestError, compileGlob, locate, type Located, type Workspace } from "@proofloop/foundation/files"
 import { noSuchFile, listTree } from "@proofloop/foundation/git"
 import { createDeadline } from "@proofloop/foundation/process"
+import { plural } from "@proofloop/foundation/text"
 import { defineTool, type Tool } from "@proofloop/runtime"
 import * as z from "zod"
 import { createLineMatcher, type LineMatcher } from "./line_matcher.ts"
@@ -71,7 +72,5 @@ function report({ lines, stopped_at, is_cut, searched }: SearchOutcome): string 
   if (stopped_at !== null) {
     shown.push(`[ran out of time in ${stopped_at}; use a simpler pattern or a narrower path]`)
   }
-  return shown.length > 0
-    ? shown.join("\n")
-    : `no line matches in ${searched} ${searched === 1 ? "file" : "files"}`
+  return shown.length > 0 ? shown.join("\n") : `no line matches in ${plural(searched, "file")}`
 }

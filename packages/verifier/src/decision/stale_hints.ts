@@ -2,6 +2,7 @@ import { lstat } from "node:fs/promises"
 import { join } from "node:path"
 import { sha256 } from "@proofloop/foundation/files"
 import { git, isStatePath } from "@proofloop/foundation/git"
+import { plural } from "@proofloop/foundation/text"
 import type { BriefManifest } from "../brief/brief.ts"
 import { briefDiff } from "../brief/diff.ts"
 import { type Trees, treesWithout } from "../brief/trees.ts"
@@ -43,7 +44,7 @@ export async function staleHints(
     if (first === undefined) continue
     const count = rest.length + 1
     const why = await whyStale(first, manifest, trees)
-    hints.push(`${count} stale ${count === 1 ? "verdict" : "verdicts"}: ${why.join("; ")}`)
+    hints.push(`${plural(count, "stale verdict")}: ${why.join("; ")}`)
   }
   return hints
 }

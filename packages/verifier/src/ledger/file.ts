@@ -1,6 +1,6 @@
 import { lstat, rm } from "node:fs/promises"
 import { dirname } from "node:path"
-import { errorCode } from "@proofloop/foundation/errors"
+import { nothingThere } from "@proofloop/foundation/errors"
 import { type LogReader, makeFolder, openAppendLog, readLog, realPlace } from "@proofloop/foundation/files"
 import { type LockHolder, withLock } from "@proofloop/foundation/process"
 import { LedgerError } from "./error.ts"
@@ -19,11 +19,6 @@ export async function findLedgerFile(path: string): Promise<string | null> {
     throw new LedgerError("verdict_ledger_invalid", `${file}: expected a file, got ${got}`)
   }
   return file
-}
-
-function nothingThere(error: unknown): null {
-  if (errorCode(error) === "ENOENT") return null
-  throw error
 }
 
 /** The name of a ledger before it is written; makes its folder. */

@@ -1,6 +1,6 @@
 import { fileErrorReason, writeWholeFile } from "@proofloop/foundation/files"
+import { plural } from "@proofloop/foundation/text"
 import { Misuse } from "../../console/misuse.ts"
-import { plural } from "../../terminal/text.ts"
 import type { CheckReport } from "../report.ts"
 import { SUPPRESSION } from "../severity.ts"
 import type { CheckSubject } from "../subject.ts"

@@ -1,5 +1,4 @@
-import { inMarkdown } from "@proofloop/foundation/text"
-import { plural } from "../../terminal/text.ts"
+import { inMarkdown, plural } from "@proofloop/foundation/text"
 import {
   type CheckReport,
   lookedText,

@@ -1,7 +1,6 @@
-import { oneLine } from "@proofloop/foundation/text"
+import { oneLine, plural } from "@proofloop/foundation/text"
 import { wrap, wrapText } from "../../console/wrap.ts"
 import type { Style } from "../../terminal/style.ts"
-import { plural } from "../../terminal/text.ts"
 import {
   type CheckReport,
   lookedText,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { sha256Hex } from "@proofloop/foundation/text"
+import { plural, sha256Hex } from "@proofloop/foundation/text"
 import {
   openWorkers,
   pipelineInbox,
@@ -20,7 +20,6 @@ import type { Io } from "../../console/io.ts"
 import { readAllFacts, listRuns } from "../../pipeline/read_facts.ts"
 import { stoppedText, stopFile } from "../../pipeline/standstill.ts"
 import { since } from "../../pipeline/words.ts"
-import { plural } from "../../terminal/text.ts"
 import { boundedDiff } from "../bounded_diff.ts"
 import { journalsOf, livePulse } from "../journals/journal_files.ts"
 import { liveLoop, replayPage } from "../journals/journal_replay.ts"

@@ -31,16 +31,6 @@ function objectOf(text: string): Readonly<Record<string, unknown>> | null {
   return isRecord(data) ? data : null
 }
 
-/** A member of foreign data, down a path of own keys; undefined if missing. */
-export function memberOf(data: unknown, ...keys: readonly string[]): unknown {
-  let current = data
-  for (const key of keys) {
-    if (!isRecord(current) || !Object.hasOwn(current, key)) return undefined
-    current = current[key]
-  }
-  return current
-}
-
 /** The line of a key in JSON, from 1; null if missing. */
 export function keyLine(text: string, key: string): number | null {
   const at = text.split("\n").findIndex((line) => line.trimStart().startsWith(`${JSON.stringify(key)}:`))

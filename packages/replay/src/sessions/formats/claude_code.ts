@@ -1,6 +1,5 @@
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readMember, readText } from "@proofloop/foundation/text"
 import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
-import { readMember, readText } from "../read_member.ts"
 import { RecentMap } from "../recent_map.ts"
 import { runName } from "../run_name.ts"
 import { SeenLines } from "../seen_lines.ts"

@@ -1,7 +1,7 @@
+import { readMember, readNumber, readText } from "@proofloop/foundation/text"
 import { readToolOutput } from "@proofloop/runtime/detector"
 import { contentText } from "../content_text.ts"
 import type { CallResult } from "../conversation.ts"
-import { readMember, readNumber, readText } from "../read_member.ts"
 import { claudeCodeAnnotations, POLLING_TOOLS } from "./claude_code_tools.ts"
 
 const REFUSALS = [

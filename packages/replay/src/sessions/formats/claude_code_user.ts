@@ -1,5 +1,5 @@
+import { readMember, readText } from "@proofloop/foundation/text"
 import { contentText } from "../content_text.ts"
-import { readMember, readText } from "../read_member.ts"
 
 /** Lines in the user's name that the user did not write: expanded commands, and the summary of a compacted session. */
 const MARKS = ["isMeta", "isCompactSummary", "isVisibleInTranscriptOnly"]

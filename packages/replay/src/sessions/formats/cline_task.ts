@@ -1,6 +1,7 @@
+import { readText } from "@proofloop/foundation/text"
 import { callArguments } from "../call_arguments.ts"
+import { omitMembers } from "../chat_messages.ts"
 import type { Conversation } from "../conversation.ts"
-import { omitMembers, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import type { SessionItem } from "../session.ts"
 import { clineAnnotations } from "./cline_tools.ts"

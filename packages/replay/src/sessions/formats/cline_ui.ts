@@ -1,7 +1,8 @@
+import { readMember, readText } from "@proofloop/foundation/text"
+import { messagesOf } from "../chat_messages.ts"
 import { type OpenRun, runsIn } from "../chat_runs.ts"
 import { Conversation } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
-import { messagesOf, readMember, readText } from "../read_member.ts"
 import { ClineTask } from "./cline_task.ts"
 
 /** What Cline and Roo show of a task, their `ui_messages.json`: requests, tools and commands as asks and says. */

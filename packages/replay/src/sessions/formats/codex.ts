@@ -1,6 +1,5 @@
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readMember, readText } from "@proofloop/foundation/text"
 import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
-import { readMember, readText } from "../read_member.ts"
 import type { SessionItem } from "../session.ts"
 import { atLine } from "../skipped.ts"
 import { isExecEvent } from "./codex_exec.ts"

@@ -1,8 +1,7 @@
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readMember, readNumber, readText } from "@proofloop/foundation/text"
 import { callArguments } from "../call_arguments.ts"
 import { contentText, valueText } from "../content_text.ts"
 import type { CallResult, Conversation, OpenCall } from "../conversation.ts"
-import { readMember, readNumber, readText } from "../read_member.ts"
 import type { SessionItem } from "../session.ts"
 
 const EVENTS: ReadonlySet<string> = new Set([

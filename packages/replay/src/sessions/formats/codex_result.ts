@@ -1,9 +1,8 @@
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readMember, readNumber } from "@proofloop/foundation/text"
 import { readToolOutput } from "@proofloop/runtime/detector"
 import { callArguments } from "../call_arguments.ts"
 import { contentText } from "../content_text.ts"
 import type { CallResult } from "../conversation.ts"
-import { readMember, readNumber } from "../read_member.ts"
 
 const RUNNING = /^Process running with session ID (\d{1,19})$/m
 const REFUSED = /^(?:exec command |patch |command )?(?:rejected by user|denied by user|was rejected)/i

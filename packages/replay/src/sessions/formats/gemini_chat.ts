@@ -1,7 +1,6 @@
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readList, readMember, readText } from "@proofloop/foundation/text"
 import { contentText } from "../content_text.ts"
 import type { Conversation } from "../conversation.ts"
-import { readList, readMember, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import { RecentMap } from "../recent_map.ts"
 import type { SessionItem } from "../session.ts"

@@ -1,6 +1,6 @@
+import { readList, readMember, readText } from "@proofloop/foundation/text"
 import { contentText, valueText } from "../content_text.ts"
 import type { CallResult, Conversation } from "../conversation.ts"
-import { readList, readMember, readText } from "../read_member.ts"
 import type { SessionItem } from "../session.ts"
 import { LOST_RESULT } from "../skipped.ts"
 

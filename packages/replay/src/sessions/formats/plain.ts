@@ -1,9 +1,8 @@
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readMember, readText } from "@proofloop/foundation/text"
 import { callArguments } from "../call_arguments.ts"
 import { valueText } from "../content_text.ts"
 import { Conversation } from "../conversation.ts"
 import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
-import { readMember, readText } from "../read_member.ts"
 import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 

@@ -1,6 +1,6 @@
+import { readList, readMember, readNumber, readText } from "@proofloop/foundation/text"
 import { Conversation } from "../conversation.ts"
 import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
-import { readList, readMember, readNumber, readText } from "../read_member.ts"
 import type { Recording } from "../recorded_call.ts"
 import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"

@@ -1,11 +1,10 @@
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readList, readMember, readText } from "@proofloop/foundation/text"
 import type { ToolAnnotations } from "@proofloop/runtime/detector"
 import { callArguments } from "../call_arguments.ts"
 import { chatRuns } from "../chat_runs.ts"
 import { contentText } from "../content_text.ts"
 import type { Conversation } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
-import { readList, readMember, readText } from "../read_member.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 import { EDITING, READING, SEARCHING, toolTable } from "../tool_annotations.ts"
 

@@ -1,7 +1,6 @@
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readList, readMember, readNumber, readText } from "@proofloop/foundation/text"
 import { Conversation } from "../conversation.ts"
 import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
-import { readList, readMember, readNumber, readText } from "../read_member.ts"
 import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 import { atLine } from "../skipped.ts"

@@ -1,6 +1,5 @@
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readMember } from "@proofloop/foundation/text"
 import type { SessionRecord } from "../importer.ts"
-import { readMember } from "../read_member.ts"
 import type { FileRange } from "./lines.ts"
 import { type FoundValue, openJsonFeed, readBytes } from "./stream_json.ts"
 

@@ -1,6 +1,5 @@
-import { parsedJson } from "@proofloop/foundation/text"
+import { isRecord, parsedJson, readList, readMember, readNumber, readText } from "@proofloop/foundation/text"
 import { type LintMessage, readLintLine, toLintDiagnostic } from "./eslint/message.ts"
-import { asCount, asRecords, asText, type JsonRecord } from "./json_value.ts"
 import type { OutputParser, ParsedOutput } from "./parser.ts"
 
 const STYLISH = /^✖ \d{1,9} problems? \(|^ {1,16}\d{1,7}:\d{1,7} {1,16}(?:error|warning) {2}/m
@@ -63,20 +62,22 @@ function readEslintJson(text: string): readonly LintMessage[] | null {
   const reports = lines.map(parsedJson).filter((report) => Array.isArray(report))
   if (reports.length === 0) return null
   return reports
-    .flatMap(asRecords)
+    .flatMap((report: readonly unknown[]) => report.filter(isRecord))
     .flatMap((file) =>
-      asRecords(file["messages"]).map((message) => toMessage(asText(file["filePath"]), message)),
+      readList(file, "messages")
+        .filter(isRecord)
+        .map((message) => toMessage(readText(file, "filePath") ?? "", message)),
     )
 }
 
-function toMessage(path: string, message: JsonRecord): LintMessage {
-  const rule = asText(message["ruleId"])
+function toMessage(path: string, message: unknown): LintMessage {
+  const rule = readText(message, "ruleId") ?? ""
   return {
     path,
-    line: asCount(message["line"]),
-    column: asCount(message["column"]),
-    is_warning: message["severity"] === 1,
-    message: asText(message["message"]),
+    line: readNumber(message, "line") ?? 0,
+    column: readNumber(message, "column") ?? 0,
+    is_warning: readMember(message, "severity") === 1,
+    message: readText(message, "message") ?? "",
     rule: rule === "" ? null : rule,
   }
 }

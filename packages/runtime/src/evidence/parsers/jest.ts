@@ -1,7 +1,7 @@
+import { asText, isRecord, readList, readText } from "@proofloop/foundation/text"
 import { loadFailureKind, readErrorBody, testFailureKind } from "./javascript/error_body.ts"
 import { readJestReport } from "./jest/report.ts"
 import { jsonDocuments } from "./json_documents.ts"
-import { asArray, asRecords, asText, type JsonRecord } from "./json_value.ts"
 import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parser.ts"
 import { testPath, withSuites } from "./test_path.ts"
 
@@ -33,8 +33,8 @@ function isReport(text: string): boolean {
 
 /** Reads `jest --json` and `vitest --reporter=json`: one line of JSON. */
 function readJestJson(text: string): ParsedOutput | null {
-  const reports = asRecords(jsonDocuments(text, START))
-  const files = reports.flatMap((report) => asRecords(report["testResults"]))
+  const reports = jsonDocuments(text, START).filter(isRecord)
+  const files = reports.flatMap((report) => readList(report, "testResults").filter(isRecord))
   if (reports.length === 0) return null
   const tests = files.flatMap((file) => testsOf(file))
   const ran = tests.filter(({ outcome }) => outcome === "passed" || outcome === "failed")
@@ -51,17 +51,19 @@ interface JsonTest {
   readonly failure: ParsedDiagnostic | null
 }
 
-function testsOf(file: JsonRecord): readonly JsonTest[] {
-  return asRecords(file["assertionResults"]).map((test) => {
-    const names = [...asArray(test["ancestorTitles"]).map(asText), asText(test["title"])]
-    const test_id = testPath([asText(file["name"]), ...names])
-    const outcome = asText(test["status"])
-    return { test_id, outcome, failure: outcome === "failed" ? failureOf(test, test_id) : null }
-  })
+function testsOf(file: unknown): readonly JsonTest[] {
+  return readList(file, "assertionResults")
+    .filter(isRecord)
+    .map((test) => {
+      const names = [...readList(test, "ancestorTitles").map(asText), readText(test, "title") ?? ""]
+      const test_id = testPath([readText(file, "name") ?? "", ...names])
+      const outcome = readText(test, "status") ?? ""
+      return { test_id, outcome, failure: outcome === "failed" ? failureOf(test, test_id) : null }
+    })
 }
 
-function failureOf(test: JsonRecord, test_id: string): ParsedDiagnostic {
-  const text = asArray(test["failureMessages"]).map(asText).join("\n")
+function failureOf(test: unknown, test_id: string): ParsedDiagnostic {
+  const text = readList(test, "failureMessages").map(asText).join("\n")
   const { message, code, location } = readErrorBody(text.split("\n"))
   return {
     kind: testFailureKind(message),
@@ -73,9 +75,10 @@ function failureOf(test: JsonRecord, test_id: string): ParsedDiagnostic {
 }
 
 /** A file that failed without a test: it could not be loaded. */
-function unloaded(file: JsonRecord): readonly ParsedDiagnostic[] {
-  if (asText(file["status"]) !== "failed" || asArray(file["assertionResults"]).length > 0) return []
-  const { message, code } = readErrorBody(asText(file["message"]).split("\n"))
-  const location = { path: asText(file["name"]) }
+function unloaded(file: unknown): readonly ParsedDiagnostic[] {
+  if ((readText(file, "status") ?? "") !== "failed" || readList(file, "assertionResults").length > 0)
+    return []
+  const { message, code } = readErrorBody((readText(file, "message") ?? "").split("\n"))
+  const location = { path: readText(file, "name") ?? "" }
   return [{ kind: loadFailureKind(message), code: code ?? "load", message: message || "failed", location }]
 }

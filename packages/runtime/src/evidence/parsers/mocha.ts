@@ -1,5 +1,4 @@
-import { parsedJson } from "@proofloop/foundation/text"
-import { asCount, asRecord, asRecords, asText, type JsonRecord } from "./json_value.ts"
+import { isRecord, parsedJson, readList, readMember, readNumber, readText } from "@proofloop/foundation/text"
 import { isHook, toFailure } from "./mocha/failure.ts"
 import { readMochaReport } from "./mocha/report.ts"
 import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parser.ts"
@@ -30,42 +29,46 @@ function readMochaJson(text: string): ParsedOutput | null {
   const ran = new Set<string>()
   let tests_run: number | null = null
   for (const report of reports(text)) {
-    const stats = asRecord(report["stats"])
-    const failed = asRecords(report["failures"])
-    const hooks = failed.filter((test) => isHook(asText(test["title"])))
-    tests_run = (tests_run ?? 0) + asCount(stats?.["passes"]) + asCount(stats?.["failures"]) - hooks.length
+    const stats = readMember(report, "stats")
+    const failed = readList(report, "failures").filter(isRecord)
+    const hooks = failed.filter((test) => isHook(readText(test, "title") ?? ""))
+    tests_run =
+      (tests_run ?? 0) +
+      (readNumber(stats, "passes") ?? 0) +
+      (readNumber(stats, "failures") ?? 0) -
+      hooks.length
     found.push(...failed.map((test) => toFailure(namesOf(test), bodyOf(test))))
-    const passed = asRecords(report["passes"])
+    const passed = readList(report, "passes").filter(isRecord)
     for (const test of [...passed, ...failed]) if (!hooks.includes(test)) ran.add(testPath(namesOf(test)))
   }
   if (tests_run === null) return null
   return { diagnostics: found, tests_run, ran_test_ids: withSuites([...ran]) }
 }
 
-function reports(text: string): readonly JsonRecord[] {
-  const found: JsonRecord[] = []
+function reports(text: string): readonly unknown[] {
+  const found: unknown[] = []
   for (let start = text.indexOf(START); start !== -1;) {
     const end = text.indexOf(END, start)
     if (end === -1) break
-    const report = asRecord(parsedJson(text.slice(start, end + END.length)))
-    if (report !== null) found.push(report)
+    const report = parsedJson(text.slice(start, end + END.length))
+    if (isRecord(report)) found.push(report)
     start = text.indexOf(START, end)
   }
   return found
 }
 
 /** The report joins the names of the suites; where one ends is not known. */
-function namesOf(test: JsonRecord): readonly string[] {
-  const [title, full] = [asText(test["title"]), asText(test["fullTitle"])]
+function namesOf(test: unknown): readonly string[] {
+  const [title, full] = [readText(test, "title") ?? "", readText(test, "fullTitle") ?? ""]
   return full.endsWith(` ${title}`) ? [full.slice(0, -title.length - 1), title] : [title]
 }
 
-function bodyOf(test: JsonRecord): readonly string[] {
-  const error = asRecord(test["err"])
-  const stack = asText(error?.["stack"]) || asText(error?.["message"])
+function bodyOf(test: unknown): readonly string[] {
+  const error = readMember(test, "err")
+  const stack = readText(error, "stack") || (readText(error, "message") ?? "")
   const values = ["expected", "actual"].flatMap((name) => {
-    const value = error?.[name]
-    return typeof value === "string" ? [`${name}: ${value}`] : []
+    const value = readText(error, name)
+    return value === undefined ? [] : [`${name}: ${value}`]
   })
   const lines = stack.split("\n")
   const frames = lines.findIndex((line) => /^\s+at /.test(line))

@@ -1,5 +1,5 @@
+import { readNumber, readText } from "@proofloop/foundation/text"
 import { jsonDocuments } from "./json_documents.ts"
-import { asArray, asCount, asRecord, asText } from "./json_value.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 
 const TEXT = /^([^\s>|*+#-].{0,1000}?):(\d{1,7}):(\d{1,7}): ([CEFIRW]\d{4}): (\S.{0,2000})$/
@@ -42,18 +42,17 @@ function readLine(line: string): ParsedDiagnostic | null {
 function readJson(text: string): readonly ParsedDiagnostic[] {
   if (!text.includes('"message-id": "')) return []
   return jsonDocuments(text, "[\n    {")
-    .flatMap(asArray)
-    .flatMap((value) => {
-      const entry = asRecord(value)
-      const code = asText(entry?.["message-id"])
-      const path = asText(entry?.["path"])
-      if (entry === null || code === "" || path === "") return []
+    .flat()
+    .flatMap((entry) => {
+      const code = readText(entry, "message-id") ?? ""
+      const path = readText(entry, "path") ?? ""
+      if (code === "" || path === "") return []
       return [
         toDiagnostic(path, {
-          line: asCount(entry["line"]),
-          column: asCount(entry["column"]),
+          line: readNumber(entry, "line") ?? 0,
+          column: readNumber(entry, "column") ?? 0,
           code,
-          message: asText(entry["message"]),
+          message: readText(entry, "message") ?? "",
         }),
       ]
     })

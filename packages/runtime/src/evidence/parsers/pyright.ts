@@ -1,6 +1,6 @@
+import { readList, readMember, readNumber, readText } from "@proofloop/foundation/text"
 import type { DiagnosticLocation } from "../../protocol/diagnostic.ts"
 import { jsonDocuments } from "./json_documents.ts"
-import { asArray, asCount, asRecord, asText, type JsonRecord } from "./json_value.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 
 const ENTRY = /^ {0,4}([^\s>|*+#-].{0,1000}?):(\d{1,7}):(\d{1,7}) - (error|warning|information): (.{1,4000})$/
@@ -73,25 +73,23 @@ function toDiagnostic(
   return { kind: "type", code: rule, message, location }
 }
 
-function readReports(text: string): readonly JsonRecord[] {
-  return jsonDocuments(text, '{\n    "').flatMap((value) => {
-    const report = asRecord(value)
-    return report !== null && Array.isArray(report["generalDiagnostics"]) ? [report] : []
-  })
+function readReports(text: string): readonly unknown[] {
+  return jsonDocuments(text, '{\n    "').filter((report) =>
+    Array.isArray(readMember(report, "generalDiagnostics")),
+  )
 }
 
-function readReport(report: JsonRecord): readonly ParsedDiagnostic[] {
-  return asArray(report["generalDiagnostics"]).flatMap((value) => {
-    const entry = asRecord(value)
-    if (entry?.["severity"] !== "error") return []
-    const start = asRecord(asRecord(entry["range"])?.["start"])
-    const rule = asText(entry["rule"])
+function readReport(report: unknown): readonly ParsedDiagnostic[] {
+  return readList(report, "generalDiagnostics").flatMap((entry) => {
+    if (readMember(entry, "severity") !== "error") return []
+    const start = readMember(readMember(entry, "range"), "start")
+    const rule = readText(entry, "rule") ?? ""
     return [
-      toDiagnostic(withSpaces(asText(entry["message"])), rule === "" ? undefined : rule, {
-        path: asText(entry["file"]),
+      toDiagnostic(withSpaces(readText(entry, "message") ?? ""), rule === "" ? undefined : rule, {
+        path: readText(entry, "file") ?? "",
         // Counted from 0 in JSON, from 1 in text.
-        line: asCount(start?.["line"]) + 1,
-        column: asCount(start?.["character"]) + 1,
+        line: (readNumber(start, "line") ?? 0) + 1,
+        column: (readNumber(start, "character") ?? 0) + 1,
       }),
     ]
   })

@@ -1,5 +1,5 @@
+import { asText, isRecord, readList, readMember, readNumber, readText } from "@proofloop/foundation/text"
 import { jsonDocuments } from "./json_documents.ts"
-import { asArray, asCount, asRecord, asText, type JsonRecord } from "./json_value.ts"
 import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parser.ts"
 import { cleanMessage } from "./rspec/error.ts"
 import { readLoadErrors, readTextFailures, toDiagnostic } from "./rspec/failures.ts"
@@ -35,8 +35,8 @@ export const rspecParser: OutputParser = {
   recognises: (text) => text.includes(JSON_MARK) || (mayBeRspec(text) && RECOGNISED.test(text)),
   parse: (text) => {
     const reports = text.includes(JSON_MARK) ? jsonDocuments(text, JSON_OPENING) : []
-    const read = reports.flatMap((report) => readReport(asRecord(report)) ?? [])
-    const plain = readText(text)
+    const read = reports.flatMap((report) => readReport(report) ?? [])
+    const plain = readPlain(text)
     const all = plain === null ? read : [plain, ...read]
     const [only] = all
     if (only === undefined) return null
@@ -53,7 +53,7 @@ function mayBeRspec(text: string): boolean {
   )
 }
 
-function readText(text: string): ParsedOutput | null {
+function readPlain(text: string): ParsedOutput | null {
   const lines = text.split("\n")
   const diagnostics = [...readLoadErrors(lines), ...readTextFailures(lines)]
   let tests_run: number | null = null
@@ -66,36 +66,33 @@ function readText(text: string): ParsedOutput | null {
   return withStated({ diagnostics, tests_run, ran_test_ids }, sumOfLines(lines, FAILED))
 }
 
-function readReport(report: JsonRecord | null): ParsedOutput | null {
-  if (report === null || !Array.isArray(report["examples"])) return null
-  const examples = asArray(report["examples"]).flatMap((value) => {
-    const example = asRecord(value)
-    return example === null ? [] : [example]
-  })
+function readReport(report: unknown): ParsedOutput | null {
+  if (!Array.isArray(readMember(report, "examples"))) return null
+  const examples = readList(report, "examples").filter(isRecord)
   const ran = examples.filter(({ status }) => status === "passed" || status === "failed")
-  const messages = asArray(report["messages"]).flatMap((message) => asText(message).split("\n"))
+  const messages = readList(report, "messages").flatMap((message) => asText(message).split("\n"))
   return {
     diagnostics: [
       ...readLoadErrors(messages),
       ...examples.filter(({ status }) => status === "failed").map(readFailed),
     ],
     tests_run: ran.length,
-    ran_test_ids: [...new Set(ran.map((example) => asText(example["full_description"])))],
+    ran_test_ids: [...new Set(ran.map((example) => readText(example, "full_description") ?? ""))],
   }
 }
 
-function readFailed(example: JsonRecord): ParsedDiagnostic {
-  const exception = asRecord(example["exception"])
-  const name = asText(exception?.["class"])
-  const frames = asArray(exception?.["backtrace"]).map(asText)
+function readFailed(example: unknown): ParsedDiagnostic {
+  const exception = readMember(example, "exception")
+  const name = readText(exception, "class") ?? ""
+  const frames = readList(exception, "backtrace").map(asText)
   const [, path, line] = FRAME.exec(frames.find((frame) => FRAME.test(frame)) ?? "") ?? []
   const location =
     path === undefined
-      ? { path: asText(example["file_path"]), line: asCount(example["line_number"]) }
+      ? { path: readText(example, "file_path") ?? "", line: readNumber(example, "line_number") ?? 0 }
       : { path, line: Number(line) }
-  const message = cleanMessage(asText(exception?.["message"]))
+  const message = cleanMessage(readText(exception, "message") ?? "")
   return toDiagnostic({
-    test_id: asText(example["full_description"]),
+    test_id: readText(example, "full_description") ?? "",
     // A class of RSpec's own is not part of the text reports.
     code: name.startsWith("RSpec::") ? undefined : name || undefined,
     message,

@@ -1,6 +1,6 @@
+import { readMember, readNumber, readText } from "@proofloop/foundation/text"
 import type { DiagnosticLocation } from "../../protocol/diagnostic.ts"
 import { jsonDocuments } from "./json_documents.ts"
-import { asArray, asCount, asRecord, asText } from "./json_value.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 
 /** "a.py:1:8: F401 [*] message", of full output before ruff 0.12 too; with `--preview` names take the place of codes. */
@@ -93,16 +93,15 @@ function readGrouped(line: string, path: string): ParsedDiagnostic | null {
 
 function readJson(text: string): readonly ParsedDiagnostic[] {
   if (!text.includes(JSON_MARK)) return []
-  const entries = [...jsonDocuments(text, "[\n  {").flatMap(asArray), ...jsonDocuments(text, '{"cell":')]
-  return entries.flatMap((value) => {
-    const entry = asRecord(value)
-    const path = asText(entry?.["filename"])
-    if (entry === null || path === "") return []
-    const at = asRecord(entry["location"])
+  const entries = [...jsonDocuments(text, "[\n  {").flat(), ...jsonDocuments(text, '{"cell":')]
+  return entries.flatMap((entry) => {
+    const path = readText(entry, "filename") ?? ""
+    if (path === "") return []
+    const at = readMember(entry, "location")
     // A syntax error had no code before it was called one.
-    const code = asText(entry["code"]) || "invalid-syntax"
-    const location = { path, line: asCount(at?.["row"]), column: asCount(at?.["column"]) }
-    return [toDiagnostic(code, asText(entry["message"]), location)]
+    const code = (readText(entry, "code") ?? "") || "invalid-syntax"
+    const location = { path, line: readNumber(at, "row") ?? 0, column: readNumber(at, "column") ?? 0 }
+    return [toDiagnostic(code, readText(entry, "message") ?? "", location)]
   })
 }
 

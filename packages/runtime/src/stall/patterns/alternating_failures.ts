@@ -1,10 +1,11 @@
+import { plural } from "@proofloop/foundation/text"
 import type { StallWarning } from "../../protocol/warning.ts"
 import { isSame, rejectedOf, roundsOf } from "../alternation.ts"
 import { liveSlot } from "../fold.ts"
 import { optionalInteger, repairKnob } from "../knob.ts"
 import type { Alternation } from "../state.ts"
 import type { FoldPattern } from "./pattern.ts"
-import { quoted, times } from "./words.ts"
+import { quoted } from "./words.ts"
 
 const knobs = {
   /** Rounds of two failures that take turns, of one check or with a rejected edit. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `2`. Without effect while `repair_aware` is off. */
@@ -59,7 +60,7 @@ function say({ count }: StallWarning, track: Alternation): string {
     quoted(rejected.includes(one) ? "The edit was told" : "The check failed with", one.says || "(nothing)"),
   )
   return (
-    `${BOTH[rejected.length]}, each seen ${times(count, "time")} by now.\n${named.join("")}` +
+    `${BOTH[rejected.length]}, each seen ${plural(count, "time")} by now.\n${named.join("")}` +
     (rejected.length === 0
       ? "Do not go around once more. Find out what the two have in common before the next edit, or report this blocker."
       : "Read the file as it is now and base the next edit on that, or report this blocker.")

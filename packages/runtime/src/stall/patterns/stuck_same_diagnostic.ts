@@ -1,10 +1,11 @@
+import { plural } from "@proofloop/foundation/text"
 import type { StallWarning } from "../../protocol/warning.ts"
 import { type Attempts, attemptsAt } from "../changed.ts"
 import { choice, integer, optionalInteger, repairKnob } from "../knob.ts"
 import { isLive } from "../slot.ts"
 import type { Draft, Slot } from "../state.ts"
 import type { ConfigWith, FoldPattern, Trip } from "./pattern.ts"
-import { evidence, quoted, shownName, times } from "./words.ts"
+import { evidence, quoted, shownName } from "./words.ts"
 
 const knobs = {
   /** Same-signature failures in a row before the strategy-shift nudge. An integer of at least 2. Default: `3`. Without effect while `repair_aware` is off. */
@@ -59,7 +60,7 @@ const UNSEEN = "no edit was seen in between"
 
 function say(warning: StallWarning, slot: Slot, attempts: Attempts): string {
   return (
-    `The same failure has persisted across ${times(warning.count, "turn")}; ${whatCameOf(attempts, slot)}.` +
+    `The same failure has persisted across ${plural(warning.count, "turn")}; ${whatCameOf(attempts, slot)}.` +
     (attempts.applied > 0 && attempts.is_baseline ? " It was red before your first edit.\n" : "\n") +
     (attempts.rejected > 0 ? quoted("The last of them was told", attempts.rejection) : "") +
     evidence("The failing evidence is unchanged", warning) +
@@ -74,16 +75,16 @@ function whatCameOf(attempts: Attempts, { streak, narrower, verdict_epoch }: Slo
     const others = attempts.names_all ? "" : " and others"
     return `these edits did not change it: ${files.map(shownName).join(", ")}${others}`
   }
-  if (applied > 0) return `${times(applied, "edit")} did not change it`
+  if (applied > 0) return `${plural(applied, "edit")} did not change it`
   if (rejected > 0) {
     const were = `${rejected === 1 ? "was" : "were"} not applied`
     return is_unchanged
-      ? `your last ${rejected === 1 ? "edit" : times(rejected, "edit")} ${were}, and nothing has changed since`
-      : `${times(rejected, "edit")} since then ${were}`
+      ? `your last ${rejected === 1 ? "edit" : plural(rejected, "edit")} ${were}, and nothing has changed since`
+      : `${plural(rejected, "edit")} since then ${were}`
   }
   // A verdict, or a narrower check that failed in the same way, is not this check run by the model.
   const is_own = verdict_epoch === -1 && narrower.length === 0
-  if (is_own) return `you ran this ${times(streak, "time")} and ${is_unchanged ? "changed nothing" : UNSEEN}`
+  if (is_own) return `you ran this ${plural(streak, "time")} and ${is_unchanged ? "changed nothing" : UNSEEN}`
   return is_unchanged ? "nothing was changed in between" : UNSEEN
 }
 

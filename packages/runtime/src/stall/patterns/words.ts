@@ -15,10 +15,6 @@ export function quoted(label: string, text: string): string {
   return text === "" ? "" : `${label}:\n${quoteText(text)}\n`
 }
 
-export function times(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`
-}
-
 /** What a pattern that may end the run at once asks for. */
 export function stopOr(advice: string, { hard_stop }: StallWarning): string {
   return hard_stop ? "Hard stop: stop here and report what blocks you." : advice

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { systemClock } from "@proofloop/foundation/process"
+import { jsonOrText } from "@proofloop/foundation/text"
 import type { ScriptedStep } from "../../models/script/step.ts"
 import { completionAnswer, errorAnswer, streamAnswer, type LoopbackAnswer } from "./answer.ts"
 import { deliver } from "./delivery.ts"
@@ -131,15 +132,7 @@ async function readRequest(incoming: IncomingMessage): Promise<LoopbackRequest> 
     method: incoming.method ?? "",
     path: incoming.url ?? "",
     headers,
-    body: parsed(Buffer.concat(parts).toString()),
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
+    body: jsonOrText(Buffer.concat(parts).toString()),
   }
 }
 

@@ -1,13 +1,13 @@
 import { resolve } from "node:path"
 import { type FileChange, strictText } from "@proofloop/foundation/git"
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readMember } from "@proofloop/foundation/text"
 import type { Position, YamlDocument } from "@proofloop/parsers"
 import * as z from "zod"
 import { loadParsers } from "../../parsers/load_parsers.ts"
 import { defineCritic } from "../critic.ts"
 import { renameKey } from "../fixes/rename_key.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
-import { dottedPath, memberOf } from "./document.ts"
+import { dottedPath } from "./document.ts"
 import { type ConfigFile, configFileAt } from "./matchers.ts"
 import { parseDocument } from "./parse_document.ts"
 import { openSchemaFolder, type SchemaFolder } from "./schema_folder.ts"
@@ -138,13 +138,13 @@ function sentence(message: string): string {
 
 /** GitHub accepts a number as a text, but a number is not a command (`run: 1`). */
 function numberCommands(document: YamlDocument): readonly PlacedProblem[] {
-  const jobs = memberOf(document.data, "jobs")
+  const jobs = readMember(document.data, "jobs")
   if (!isRecord(jobs)) return []
   return Object.entries(jobs).flatMap(([name, job]) => {
-    const steps = memberOf(job, "steps")
+    const steps = readMember(job, "steps")
     if (!Array.isArray(steps)) return []
     return steps.flatMap((step: unknown, index) => {
-      const run = memberOf(step, "run")
+      const run = readMember(step, "run")
       if (typeof run !== "number") return []
       const path = ["jobs", name, "steps", index, "run"]
       const message = `expected a command, got ${run}`

@@ -1,10 +1,9 @@
 import { nearestName } from "@proofloop/foundation/errors"
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readMember } from "@proofloop/foundation/text"
 import type { KeyPath } from "@proofloop/parsers"
 import { defineCritic } from "../critic.ts"
 import { renameKey } from "../fixes/rename_key.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
-import { memberOf } from "./document.ts"
 import { KNOWN_KEYS, KNOWN_TYPOS, OPEN_SECTIONS } from "./known_pyproject_keys.ts"
 import { type PyprojectChange, pyprojectChanges } from "./pyproject.ts"
 
@@ -32,15 +31,15 @@ export const pyprojectKeys = defineCritic({
 })
 
 function judge({ path, text, document, before }: PyprojectChange): readonly Violation[] {
-  const old = new Set(leafKeys(memberOf(before, "tool")).map(nameOf))
-  return leafKeys(memberOf(document.data, "tool")).flatMap((key) => {
+  const old = new Set(leafKeys(readMember(before, "tool")).map(nameOf))
+  return leafKeys(readMember(document.data, "tool")).flatMap((key) => {
     const name = nameOf(key)
     if (old.has(name)) return []
     const problem = problemOf(key)
     if (problem === null) return []
     const { near, ...told } = problem
     const position = document.locate(key)
-    const is_free = near !== null && memberOf(tableAt(document.data, key), near) === undefined
+    const is_free = near !== null && readMember(tableAt(document.data, key), near) === undefined
     const fix = is_free ? renameKey(text, position, String(key.at(-1)), near) : undefined
     return [{ path, ...position, ...told, evidence: name, ...(fix === undefined ? {} : { fix }) }]
   })
@@ -62,7 +61,7 @@ function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function tableAt(data: unknown, key: KeyPath): unknown {
-  return key.slice(0, -1).reduce((table, name) => memberOf(table, String(name)), data)
+  return key.slice(0, -1).reduce((table, name) => readMember(table, String(name)), data)
 }
 
 function nameOf(path: KeyPath): string {

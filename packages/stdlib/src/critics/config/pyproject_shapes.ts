@@ -1,7 +1,7 @@
+import { readMember } from "@proofloop/foundation/text"
 import type { KeyPath } from "@proofloop/parsers"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
-import { memberOf } from "./document.ts"
 import { KNOWN_KEYS } from "./known_pyproject_keys.ts"
 import { type PyprojectChange, pyprojectChanges } from "./pyproject.ts"
 
@@ -85,7 +85,7 @@ function strayTables({ path, document, before }: PyprojectChange): readonly Viol
 }
 
 function valueAt(data: unknown, path: KeyPath): unknown {
-  return path.reduce<unknown>((value, key) => memberOf(value, String(key)), data)
+  return path.reduce<unknown>((value, key) => readMember(value, String(key)), data)
 }
 
 /** undefined: there is no value. */

@@ -1,7 +1,6 @@
 import { compileGlob } from "@proofloop/foundation/files"
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readMember } from "@proofloop/foundation/text"
 import type { KeyPath, Position } from "@proofloop/parsers"
-import { memberOf } from "./document.ts"
 import type { ConfigFormat } from "./matchers.ts"
 import { parseDocument } from "./parse_document.ts"
 
@@ -99,27 +98,27 @@ interface Found {
 
 /** An override for scripts counts more than the option itself. */
 function prettierOption(data: unknown, key: string): Found | undefined {
-  const overrides = memberOf(data, "overrides")
+  const overrides = readMember(data, "overrides")
   const list: readonly unknown[] = Array.isArray(overrides) ? overrides : []
   const index = list.findLastIndex(
-    (override) => coversScripts(override) && memberOf(memberOf(override, "options"), key) !== undefined,
+    (override) => coversScripts(override) && readMember(readMember(override, "options"), key) !== undefined,
   )
   if (index !== -1) {
-    const value = memberOf(memberOf(list[index], "options"), key)
+    const value = readMember(readMember(list[index], "options"), key)
     return { value, path: ["overrides", index, "options", key] }
   }
-  const value = memberOf(data, key)
+  const value = readMember(data, key)
   return value === undefined ? undefined : { value, path: [key] }
 }
 
 function coversScripts(override: unknown): boolean {
-  const files = [memberOf(override, "files")].flat()
+  const files = [readMember(override, "files")].flat()
   return files.some((glob) => typeof glob === "string" && glob.length <= 256 && compileGlob(glob)("index.js"))
 }
 
 /** The choice of an active rule: `["error", "always"]` is "always". A severity alone makes no choice. */
 function eslintRule(data: unknown, key: string): Found | undefined {
-  const rule = memberOf(memberOf(data, "rules"), key)
+  const rule = readMember(readMember(data, "rules"), key)
   const parts: readonly unknown[] = Array.isArray(rule) ? rule : ["error", rule]
   const severity = String(parts[0]).toLowerCase()
   const choice = parts[1]
@@ -129,7 +128,7 @@ function eslintRule(data: unknown, key: string): Found | undefined {
 }
 
 function member(value: unknown, key: string | number): unknown {
-  return memberOf(value, String(key))
+  return readMember(value, String(key))
 }
 
 function nameOf(path: string): string {

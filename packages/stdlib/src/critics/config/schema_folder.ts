@@ -1,11 +1,10 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readMember } from "@proofloop/foundation/text"
 import type { Validate } from "@proofloop/parsers"
 import { loadParsers } from "../../parsers/load_parsers.ts"
 import { UnableError } from "../../parsers/unable_error.ts"
-import { memberOf } from "./document.ts"
 import type { ConfigKind } from "./matchers.ts"
 import { dialectOf, selfContained } from "./self_contained_schema.ts"
 
@@ -73,7 +72,7 @@ async function compile(
     if (schema === undefined) continue
     const { compileSchemas } = await loadParsers()
     const validatorOf = await compileSchemas({
-      dialect: dialectOf(memberOf(schema, "$schema")),
+      dialect: dialectOf(readMember(schema, "$schema")),
       schemas: await selfContained(name, schema, read),
       // Many published patterns are invalid with the u flag.
       unicode_patterns: false,

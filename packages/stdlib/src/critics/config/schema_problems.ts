@@ -1,7 +1,6 @@
 import { nearestName } from "@proofloop/foundation/errors"
-import { cutCodePoints } from "@proofloop/foundation/text"
+import { cutCodePoints, readMember } from "@proofloop/foundation/text"
 import type { KeyPath, SchemaError } from "@proofloop/parsers"
-import { memberOf } from "./document.ts"
 import { slippedKeys } from "./slipped_keys.ts"
 
 export interface SchemaProblem {
@@ -81,7 +80,7 @@ function typesOf({ keyword, params }: SchemaError): readonly string[] {
 
 /** The values of an enum; a choice can say them in words. */
 function choicesOf({ keyword, schema, parentSchema }: SchemaError): readonly string[] {
-  const meaning: unknown = memberOf(parentSchema, "description")
+  const meaning: unknown = readMember(parentSchema, "description")
   if (keyword === "choice" && isText(meaning)) return [meaning]
   if (keyword === "const") return [shown(schema)]
   return keyword === "enum" || keyword === "choice" ? [schema].flat().slice(0, 20).map(shown) : []
@@ -90,7 +89,7 @@ function choicesOf({ keyword, schema, parentSchema }: SchemaError): readonly str
 function describe(root: unknown, error: SchemaError): readonly SchemaProblem[] {
   const path = pathOf(root, error.instancePath)
   const { keyword, params, schema, data } = error
-  const meaning: unknown = memberOf(error.parentSchema, "description")
+  const meaning: unknown = readMember(error.parentSchema, "description")
   const got = `got ${shown(data)}`
   switch (keyword) {
     case "type":
@@ -112,7 +111,7 @@ function describe(root: unknown, error: SchemaError): readonly SchemaProblem[] {
     case "additionalProperties":
     case "unevaluatedProperties": {
       const key = String(params["additionalProperty"] ?? params["unevaluatedProperty"])
-      const known = Object.keys(memberOf(error.parentSchema, "properties") ?? {})
+      const known = Object.keys(readMember(error.parentSchema, "properties") ?? {})
       return [unknownKey(path, key, nearestName(key, known))]
     }
     case "slips":
@@ -137,7 +136,7 @@ function pathOf(root: unknown, pointer: string): KeyPath {
   return parts.map((part) => {
     const key = part.replaceAll("~1", "/").replaceAll("~0", "~")
     if (!Array.isArray(value)) {
-      value = memberOf(value, key)
+      value = readMember(value, key)
       return key
     }
     value = (value as readonly unknown[])[Number(key)]

@@ -1,6 +1,5 @@
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readMember } from "@proofloop/foundation/text"
 import type { Dialect } from "@proofloop/parsers"
-import { memberOf } from "./document.ts"
 
 export function dialectOf(declared: unknown): Dialect {
   if (typeof declared !== "string") return "2020-12"
@@ -34,7 +33,7 @@ export async function selfContained(
 function referencedFiles(schema: unknown): ReadonlySet<string> {
   const files = new Set<string>()
   visit(schema, (node) => {
-    const ref = memberOf(node, "$ref")
+    const ref = readMember(node, "$ref")
     const file = typeof ref === "string" ? fileOf(ref) : ""
     if (file !== "") files.add(file)
   })
@@ -81,7 +80,7 @@ function leadsTo(root: unknown, fragment: string): boolean {
   let value = root
   for (const part of fragment.split("/").slice(1)) {
     const key = decode(part).replaceAll("~1", "/").replaceAll("~0", "~")
-    value = Array.isArray(value) ? (value as readonly unknown[])[Number(key)] : memberOf(value, key)
+    value = Array.isArray(value) ? (value as readonly unknown[])[Number(key)] : readMember(value, key)
     if (value === undefined) return false
   }
   return true
@@ -98,9 +97,9 @@ function decode(part: string): string {
 function hasAnchor(root: unknown, name: string): boolean {
   let found = false
   visit(root, (node) => {
-    found ||= memberOf(node, "$anchor") === name
-    found ||= memberOf(node, "$dynamicAnchor") === name
-    found ||= memberOf(node, "$id") === `#${name}` || memberOf(node, "id") === `#${name}`
+    found ||= readMember(node, "$anchor") === name
+    found ||= readMember(node, "$dynamicAnchor") === name
+    found ||= readMember(node, "$id") === `#${name}` || readMember(node, "id") === `#${name}`
   })
   return found
 }

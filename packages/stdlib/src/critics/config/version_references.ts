@@ -1,21 +1,20 @@
 import { nearestName } from "@proofloop/foundation/errors"
-import { isRecord } from "@proofloop/foundation/text"
-import { memberOf } from "./document.ts"
+import { isRecord, readMember } from "@proofloop/foundation/text"
 import type { SchemaProblem } from "./schema_problems.ts"
 
 /** References of a version catalog to a version or a library that it does not have; Gradle refuses them. */
 export function missingReferences(data: unknown): readonly SchemaProblem[] {
-  const versions = namesIn(memberOf(data, "versions"))
-  const libraries = namesIn(memberOf(data, "libraries"))
+  const versions = namesIn(readMember(data, "versions"))
+  const libraries = namesIn(readMember(data, "libraries"))
   const of_versions = ["libraries", "plugins"].flatMap((table) =>
-    entriesOf(memberOf(data, table)).flatMap(([name, entry]) => {
-      const ref = memberOf(memberOf(entry, "version"), "ref")
+    entriesOf(readMember(data, table)).flatMap(([name, entry]) => {
+      const ref = readMember(readMember(entry, "version"), "ref")
       return isMissing(ref, versions)
         ? [problem([table, name, "version", "ref"], "version", ref, versions)]
         : []
     }),
   )
-  const of_bundles = entriesOf(memberOf(data, "bundles")).flatMap(([name, list]) =>
+  const of_bundles = entriesOf(readMember(data, "bundles")).flatMap(([name, list]) =>
     (Array.isArray(list) ? list : []).flatMap((one: unknown, index) =>
       isMissing(one, libraries) ? [problem(["bundles", name, index], "library", one, libraries)] : [],
     ),

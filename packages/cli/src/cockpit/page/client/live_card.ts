@@ -1,3 +1,4 @@
+import { plural } from "@proofloop/foundation/text"
 import { element, pill, printed } from "../../../kit/client/dom.ts"
 import type { RowLine } from "../../sources/row_line.ts"
 import type { LiveLoop, RowLive } from "../../sources/row_view.ts"
@@ -58,10 +59,7 @@ function loopParts({
   last_words,
   last_call,
 }: LiveLoop): readonly HTMLElement[] {
-  const counts = [
-    `${turns} ${turns === 1 ? "turn" : "turns"}`,
-    `${vetoes} ${vetoes === 1 ? "veto" : "vetoes"}`,
-  ]
+  const counts = [`${plural(turns, "turn")}`, `${vetoes} ${vetoes === 1 ? "veto" : "vetoes"}`]
   return [
     element("p", { class: "sub" }, `${title}: ${counts.join(", ")}`),
     ...(failing === null
@@ -71,7 +69,7 @@ function loopParts({
             "p",
             { class: "failing" },
             pill("fails", "bad"),
-            ` ${failing.check}, ${failing.streak} ${failing.streak === 1 ? "time" : "times"} in a row `,
+            ` ${failing.check}, ${plural(failing.streak, "time")} in a row `,
             element("code", {}, failing.signature.slice(0, 14)),
           ),
           ...(failing.words === "" ? [] : [printed(failing.words, `What fails in ${failing.check}`)]),

@@ -1,3 +1,4 @@
+import { plural } from "@proofloop/foundation/text"
 import { button, element, pill, printed, section, time, webLink } from "../../../kit/client/dom.ts"
 import type { ProcessRecord } from "../../processes/process_list.ts"
 import type { RowLive, RowView } from "../../sources/row_view.ts"
@@ -125,7 +126,7 @@ function journalsOf({ journals }: RowView, source: string, id: string): HTMLElem
 
 function headsOf({ evidence }: RowView): HTMLElement {
   const items = evidence.heads.flatMap(({ what, length, sha256 }) => [
-    element("dt", {}, `${what}, ${length} ${length === 1 ? "link" : "links"}`),
+    element("dt", {}, `${what}, ${plural(length, "link")}`),
     element("dd", {}, element("code", { class: "hash" }, sha256)),
   ])
   return section("Heads of the chains", {}, element("dl", { class: "heads" }, ...items))

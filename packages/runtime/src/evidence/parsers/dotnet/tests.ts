@@ -1,7 +1,7 @@
 import type { DiagnosticLocation } from "../../../protocol/diagnostic.ts"
 import { isEnvironmentFailure } from "../../environment.ts"
 import { errorCodeIn } from "../error_line.ts"
-import type { ParsedDiagnostic } from "../parser.ts"
+import type { ParsedDiagnostic, ParsedOutput } from "../parser.ts"
 
 const LISTED = /^ {0,4}(Passed|Failed) {1,3}(\S.{0,1000}?)(?: \[[^[\]]{1,30}\])?$/
 const SECTION = /^ {0,4}(Error Message|Stack Trace|Standard Output Messages|Standard Error Messages):\s*$/
@@ -11,14 +11,8 @@ const OLD_TOTAL = /^Total tests: \d{1,9}(?:\. Passed: (\d{1,9})\. Failed: (\d{1,
 const OLD_PART = /^ {4,6}(?:Passed|Failed): (\d{1,9})$/
 const NONE = /^No test (?:is available in|matches the given testcase filter)/
 
-export interface DotnetTests {
-  readonly diagnostics: readonly ParsedDiagnostic[]
-  readonly tests_run: number | null
-  readonly ran_test_ids: readonly string[] | null
-}
-
 /** Reads what VSTest prints of each failed test, and its sums. */
-export function readDotnetTests(lines: readonly string[]): DotnetTests {
+export function readDotnetTests(lines: readonly string[]): ParsedOutput {
   const found: ParsedDiagnostic[] = []
   const ran: string[] = []
   for (let index = 0; index < lines.length; index += 1) {

@@ -1,11 +1,5 @@
 import { methodName, thrownBy } from "../java/thrown.ts"
-import type { ParsedDiagnostic } from "../parser.ts"
-
-export interface GradleTests {
-  readonly diagnostics: readonly ParsedDiagnostic[]
-  readonly tests_run: number | null
-  readonly ran_test_ids: readonly string[] | null
-}
+import type { ParsedDiagnostic, ParsedOutput } from "../parser.ts"
 
 const EVENT = /^([\w$.]{1,400}) > (\S.{0,1000}?) (PASSED|FAILED|SKIPPED)(?: \(\S{1,20}\))?$/
 const SUMMED = /^(\d{1,9}) tests? completed(?:, \d{1,9} failed)?(?:, (\d{1,9}) skipped)?$/
@@ -14,7 +8,7 @@ const TEST_TASK = /^(?:> Task )?:(?:\S{0,200}:)?(?:test|[a-z]\w{0,100}Test)\b(.{
 const INVOCATION = /^\[(\d{1,6})\]/
 
 /** Reads test events: "shop.CartTest > adds FAILED" with the exception below, short or in full. */
-export function readGradleTests(lines: readonly string[]): GradleTests {
+export function readGradleTests(lines: readonly string[]): ParsedOutput {
   const found: ParsedDiagnostic[] = []
   const ran: string[] = []
   let lists_passed = false

@@ -1,4 +1,5 @@
 import type { DiagnosticLocation } from "../../../protocol/diagnostic.ts"
+import { depthOf, unescapeName } from "../tap/tree.ts"
 import type { NodeTestReport, PointFailure, TestPoint } from "./point.ts"
 
 const POINT = /^( {0,256})(not ok|ok) \d{1,9}(?: - (.*))?$/
@@ -133,12 +134,4 @@ function unquote(value: string): string {
   const isQuoted =
     value.length >= 2 && (quote === "'" || quote === '"' || quote === "`") && value.endsWith(quote)
   return isQuoted ? value.slice(1, -1).replace(/\\(['"`\\])/g, "$1") : value
-}
-
-function unescapeName(name: string): string {
-  return name.replace(/\\([#\\])/g, "$1")
-}
-
-function depthOf(indent: string | undefined): number {
-  return Math.floor((indent ?? "").length / 4)
 }

@@ -213,10 +213,10 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length
 }
 
-function depthOf(indent: string | undefined): number {
+export function depthOf(indent: string | undefined): number {
   return Math.floor((indent ?? "").length / 4)
 }
 
-function unescapeName(name: string): string {
+export function unescapeName(name: string): string {
   return name.replace(/\\([#\\])/g, "$1")
 }

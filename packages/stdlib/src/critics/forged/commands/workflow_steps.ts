@@ -1,7 +1,6 @@
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, readMember } from "@proofloop/foundation/text"
 import type { KeyPath } from "@proofloop/parsers"
 import { loadParsers } from "../../../parsers/load_parsers.ts"
-import { memberOf } from "../../config/document.ts"
 
 /** A step of a GitHub workflow or of a composite action that runs commands. */
 export interface WorkflowStep {
@@ -24,21 +23,21 @@ export async function workflowSteps(text: string): Promise<readonly WorkflowStep
   const { parseYamlDocument } = await loadParsers()
   const document = await parseYamlDocument(text, "1.2")
   if (document === null) return []
-  const jobs = memberOf(document.data, "jobs")
+  const jobs = readMember(document.data, "jobs")
   const lists = isRecord(jobs)
     ? Object.entries(jobs).map(([name, job]) => ({ job, path: ["jobs", name, "steps"] }))
-    : [{ job: memberOf(document.data, "runs"), path: ["runs", "steps"] }]
+    : [{ job: readMember(document.data, "runs"), path: ["runs", "steps"] }]
   const lineOf = (path: KeyPath) => document.locate(path).line
   const starts = lists.flatMap(({ job, path }) => stepsOf(job).map((_, index) => lineOf([...path, index])))
   const keys = isRecord(jobs) ? Object.keys(jobs).map((name) => lineOf(["jobs", name])) : []
   const ends = [...starts, ...keys, text.split("\n").length + 1]
   return lists.flatMap(({ job, path }) =>
     stepsOf(job).flatMap((step, index): readonly WorkflowStep[] => {
-      const run = memberOf(step, "run")
+      const run = readMember(step, "run")
       if (typeof run !== "string") return []
       const from = lineOf([...path, index])
       const to = Math.min(...ends.filter((line) => line > from)) - 1
-      const shell = [memberOf(step, "shell"), shellOf(job), shellOf(document.data)].find(
+      const shell = [readMember(step, "shell"), shellOf(job), shellOf(document.data)].find(
         (one) => typeof one === "string",
       )
       return [{ from, to, run, shell: String(shell ?? ""), is_off: [job, step].some(isOff) }]
@@ -47,16 +46,16 @@ export async function workflowSteps(text: string): Promise<readonly WorkflowStep
 }
 
 function stepsOf(job: unknown): readonly unknown[] {
-  const steps = memberOf(job, "steps")
+  const steps = readMember(job, "steps")
   return Array.isArray(steps) ? steps : []
 }
 
 function shellOf(owner: unknown): unknown {
-  return memberOf(memberOf(memberOf(owner, "defaults"), "run"), "shell")
+  return readMember(readMember(readMember(owner, "defaults"), "run"), "shell")
 }
 
 function isOff(owner: unknown): boolean {
-  const condition = memberOf(owner, "if")
+  const condition = readMember(owner, "if")
   return condition === false || (typeof condition === "string" && NEVER.test(condition))
 }
 
