@@ -63,7 +63,7 @@ await store.close()
 /** Takes the run as far as it goes, through the waits for CI, and says what it needs a person for. */
 async function goOn(title: string): Promise<void> {
   print(`${title}\n`)
-  const { run, error } = await pipeline.drive("run-1", { wait_for: ["ci"] })
+  const { row: run, error } = await pipeline.drive("run-1", { wait_for: ["ci"] })
   print(`\n  ${run.state}${run.work.ending === undefined ? "" : `: ${run.work.ending.why}`}${error ?? ""}`)
   for (const { why, text } of await pipelineInbox(store)) print(`  for a person: ${why}, ${text}`)
 }

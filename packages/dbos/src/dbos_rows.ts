@@ -1,8 +1,9 @@
 import type { Rest } from "@proofloop/jobs"
 import { insist, type RowName, type RowPlace, type RowWorker } from "@proofloop/jobs/engines"
+import type * as Pg from "pg"
 import * as z from "zod"
 import { type DbosPlace, placeOf } from "./dbos_place.ts"
-import { loadDbos } from "./load_dbos.ts"
+import { loadDbos, openPool } from "./load_dbos.ts"
 import { loggerOf } from "./logger.ts"
 import { APPLICATION, AT_ONCE, CANCEL, cancelsOf, JOURNALS, NEWS, QUEUE, TURN, turnName } from "./names.ts"
 
@@ -19,11 +20,25 @@ const restSchema: z.ZodType<Rest> = z.object({
  * another queue into this one, unless a turn of it is at work. Rejects when the SDK is missing or the database is away.
  */
 export async function dbosRows(place: DbosPlace): Promise<RowWorker> {
+  const pool = await openPool(placeOf(place).url)
+  const rows = await rowsOver(pool, place)
+  return {
+    ...rows,
+    async close() {
+      await rows.close()
+      await pool.end()
+    },
+  }
+}
+
+/** The same over connections that the caller ends. */
+export async function rowsOver(pool: Pg.Pool, place: DbosPlace): Promise<RowWorker> {
   const { queue = QUEUE, on_log } = place
   const { url, schema } = placeOf(place)
   const { DBOSClient } = await loadDbos()
   const client = await DBOSClient.create({
     systemDatabaseUrl: url,
+    systemDatabasePool: pool,
     systemDatabaseSchemaName: schema,
     applicationName: APPLICATION,
     logger: loggerOf(on_log),

@@ -7,10 +7,27 @@ export async function loadDbos(): Promise<typeof Sdk> {
   return loaded("@dbos-inc/dbos-sdk")
 }
 
-/** The client of Postgres, on which the SDK depends as well. */
-export async function loadPostgres(): Promise<Pick<typeof Pg, "Pool">> {
-  return (await loaded<{ readonly default: typeof Pg }>("pg")).default
+/** A worker that stands still in a transaction is cut off after this long, as the SDK has it for its own connections. */
+const LONGEST_TRANSACTION_MS = 60_000
+
+/** Connections for the SDK and beside it, with the client on which it depends as well. */
+export async function openPool(connectionString: string): Promise<Pg.Pool> {
+  const { Pool } = (await loaded<{ readonly default: typeof Pg }>("pg")).default
+  const settings = {
+    connectionString,
+    max: MOST_CONNECTIONS,
+    allowExitOnIdle: true,
+    // Awaited, unlike the SDK's own, of which the client warns.
+    onConnect: async (client: Pg.ClientBase) =>
+      client.query(`SET idle_in_transaction_session_timeout = ${LONGEST_TRANSACTION_MS}`),
+  }
+  const pool = new Pool(settings)
+  pool.on("error", () => undefined)
+  pool.on("connect", (client) => void client.on("error", () => undefined))
+  return pool
 }
+
+const MOST_CONNECTIONS = 12
 
 /** The specifier is not constant, so that bundlers leave an optional package alone. */
 async function loaded<Module>(specifier: string): Promise<Module> {

@@ -12,6 +12,8 @@ export interface TurnOptions {
   readonly look_every_ms: number
   readonly stopped: AbortSignal
   readonly on_error: (row: RowPlace, error: unknown) => void
+  /** Notes what a worker that closes waits for. */
+  readonly atWork: <Result>(work: Promise<Result>) => Promise<Result>
   /** Runs a try while no other one of this repository is at work in this process. */
   readonly during: <Result>(repository: string, work: () => Promise<Result>) => Promise<Result>
 }
@@ -29,10 +31,10 @@ const LONGEST_RETRY_MS = 30_000
  */
 export function turnWorkflow(
   { DBOS, DBOSWorkflowConflictError }: Pick<typeof Sdk, "DBOS" | "DBOSWorkflowConflictError">,
-  { turnsOf, itself, queueName, look_every_ms, stopped, on_error, during }: TurnOptions,
+  { turnsOf, itself, queueName, look_every_ms, stopped, on_error, atWork, during }: TurnOptions,
 ): TurnWorkflow {
-  /** Tried again while a store, a clone or another holder of the row interrupts it. */
-  const takeTurn = async (row: RowPlace): Promise<Rest> => {
+  /** Tried again while a store, a clone or another holder of the row interrupts it; null once the worker stops. */
+  const takeTurn = async (row: RowPlace): Promise<Rest | null> => {
     const { keep, cancelled } = keepInDatabase(DBOS, stopped)
     const signal = AbortSignal.any([stopped, cancelled])
     for (let wait_ms = FIRST_RETRY_MS; ; wait_ms = Math.min(wait_ms * 2, LONGEST_RETRY_MS)) {
@@ -43,15 +45,16 @@ export function turnWorkflow(
       } catch (error) {
         // A worker that stood still for too long has lost its turn to another one.
         if (cancelled.aborted || isRefusal(error) || error instanceof DBOSWorkflowConflictError) throw error
-        if (stopped.aborted) return unfinished()
+        if (stopped.aborted) return null
         on_error(row, error)
         await pause(wait_ms, undefined, { signal }).catch(() => undefined)
-        if (stopped.aborted) return unfinished()
+        if (stopped.aborted) return null
       }
     }
   }
-  return async (row, number) => {
+  const wholeTurn = async (row: RowPlace, number: number): Promise<Rest | null> => {
     const rest = await takeTurn(row)
+    if (rest === null) return null
     if (!rest.is_over) {
       const wait_ms = await DBOS.runStep(async () => pauseOf(rest, { now_ms: Date.now(), look_every_ms }), {
         name: "pause",
@@ -66,6 +69,7 @@ export function turnWorkflow(
     if (number > 2) await DBOS.deleteWorkflow(turnName(row, number - 2))
     return rest
   }
+  return async (row, number) => (await atWork(wholeTurn(row, number))) ?? unfinished()
 }
 
 /** Another worker takes the workflow over: this one tells nothing of how it ended. */

@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto"
-import { hostname } from "node:os"
 import { setTimeout as pause } from "node:timers/promises"
 import type * as Sdk from "@dbos-inc/dbos-sdk"
 import { numberOption } from "@proofloop/foundation/errors"
@@ -12,18 +10,21 @@ import {
   type RowTurns,
   type RowWorker,
   slots,
+  startsOption,
   turnsByKind,
 } from "@proofloop/jobs/engines"
 import * as z from "zod"
 import { type DbosPlace, placeOf } from "./dbos_place.ts"
-import { dbosRows } from "./dbos_rows.ts"
-import { loadDbos, loadPostgres } from "./load_dbos.ts"
+import { rowsOver } from "./dbos_rows.ts"
+import { loadDbos, openPool } from "./load_dbos.ts"
 import { loggerOf } from "./logger.ts"
 import { APPLICATION, CANCEL, cancelsOf, JOURNALS, QUEUE, TURN } from "./names.ts"
 import { turnWorkflow, type TurnWorkflow } from "./turn_workflow.ts"
-import { oneAtATime, workerBeats } from "./worker_beats.ts"
+import { oneAtATime, workerBeats, workerName } from "./worker_beats.ts"
 
-export interface WorkRowsOptions extends DbosPlace {
+export interface WorkRowsOptions extends Omit<DbosPlace, "queue"> {
+  /** Workers of one queue serve alike. Null: one of this worker alone, gone with it. Default "proofloop". */
+  readonly queue?: string | null | undefined
   readonly turns: readonly RowTurns[]
   /** The longest pause without a look into the store, in milliseconds. Default 600 000. */
   readonly look_every_ms?: number | undefined
@@ -32,7 +33,9 @@ export interface WorkRowsOptions extends DbosPlace {
    * says. Default: 10,000.
    */
   readonly most_turns?: number | undefined
-  /** How often a queue is looked at, in milliseconds. Default 1000. */
+  /** Turns of the queue that begin in a minute, in one repository. Default: no limit. */
+  readonly starts_a_minute?: number | undefined
+  /** How often a queue is looked at, in milliseconds. Default 1000; 100 for a queue of its own. */
   readonly poll_ms?: number | undefined
   /** Others take over what a worker had at work when they have not heard of it for so long. Default 30 000. */
   readonly lost_after_ms?: number | undefined
@@ -46,19 +49,20 @@ export interface WorkRowsOptions extends DbosPlace {
  * away.
  */
 export async function workRows(options: WorkRowsOptions): Promise<RowWorker> {
-  const { queue = QUEUE, on_error, on_log } = options
+  const { on_error, on_log } = options
   const { url, schema } = placeOf(options)
   const look_every_ms = numberOption("look_every_ms", options.look_every_ms ?? LOOK_EVERY_MS, 1, LONGEST_MS)
-  const minPollingIntervalMs = numberOption("poll_ms", options.poll_ms ?? 1000, 10, LONGEST_MS)
+  const is_own = options.queue === null
+  const poll_ms = options.poll_ms ?? (is_own ? 100 : 1000)
+  const minPollingIntervalMs = numberOption("poll_ms", poll_ms, 10, LONGEST_MS)
   const lost_after_ms = numberOption("lost_after_ms", options.lost_after_ms ?? 30_000, 1000, LONGEST_MS)
   const workerConcurrency = numberOption("most_turns", options.most_turns ?? MOST_TURNS, 1, MOST_TURNS)
+  const starts_a_minute = startsOption(options.starts_a_minute)
   const take = slots(workerConcurrency)
-  const [dbos, pg] = [await loadDbos(), await loadPostgres()]
+  const [dbos, pool] = [await loadDbos(), await openPool(url)]
   const { DBOS } = dbos
-  const worker = `${hostname()} ${process.pid} ${randomUUID()}`
-  const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true })
-  pool.on("error", () => undefined)
-  pool.on("connect", (client) => void client.on("error", () => undefined))
+  const worker = workerName()
+  const queue = options.queue === null ? worker : (options.queue ?? QUEUE)
   const stop = new AbortController()
   const turnsOf = turnsByKind(options.turns)
   const inLine = lines()
@@ -71,15 +75,16 @@ export async function workRows(options: WorkRowsOptions): Promise<RowWorker> {
       look_every_ms,
       stopped: stop.signal,
       on_error: (row, error) => on_error?.(row, error),
-      during: async (repository, work) => {
-        // A cancelled turn may still end a step when DBOS begins the next one.
-        const working = inLine(repository, async () => {
+      atWork: async (work) => {
+        at_work.add(work)
+        return work.finally(() => at_work.delete(work))
+      },
+      // A cancelled turn may still end a step when DBOS begins the next one.
+      during: async (repository, work) =>
+        inLine(repository, async () => {
           const giveBack = await take(stop.signal)
           return work().finally(giveBack)
-        })
-        at_work.add(working)
-        return working.finally(() => at_work.delete(working))
-      },
+        }),
     }),
     { name: TURN },
   )
@@ -87,6 +92,7 @@ export async function workRows(options: WorkRowsOptions): Promise<RowWorker> {
   DBOS.setConfig({
     name: APPLICATION,
     systemDatabaseUrl: url,
+    systemDatabasePool: pool,
     systemDatabaseSchemaName: schema,
     applicationVersion: JOURNALS,
     executorID: worker,
@@ -103,7 +109,11 @@ export async function workRows(options: WorkRowsOptions): Promise<RowWorker> {
     await DBOS.registerQueue(cancelsOf(queue), { minPollingIntervalMs, onConflict })
     // What a worker takes beyond its own limit, because another one has a higher one, waits in it.
     const limits = { partitionConcurrency: 1, workerConcurrency }
-    await DBOS.registerQueue(queue, { ...limits, minPollingIntervalMs, onConflict })
+    const rate =
+      starts_a_minute === undefined
+        ? {}
+        : { partitionRateLimit: { limitPerPeriod: starts_a_minute, periodSec: 60 } }
+    await DBOS.registerQueue(queue, { ...limits, ...rate, minPollingIntervalMs, onConflict })
     return made
   })
   const beating = (async () => {
@@ -113,17 +123,18 @@ export async function workRows(options: WorkRowsOptions): Promise<RowWorker> {
       await pause(lost_after_ms / 4, undefined, { signal: stop.signal }).catch(() => undefined)
     }
   })()
-  const rows = await dbosRows(options)
+  const rows = await rowsOver(pool, { ...options, queue })
   return {
     ...rows,
     async close() {
       stop.abort(new Error("the worker is closed"))
       await beating
       await Promise.race([Promise.allSettled(at_work), pause(CLOSE_MS, undefined, { ref: false })])
+      if (is_own) await removeQueue(dbos, queue).catch(() => undefined)
       await DBOS.shutdown({ deregister: true })
       await beats.end().catch(() => undefined)
-      await pool.end()
       await rows.close()
+      await pool.end()
     },
   }
 }
@@ -144,6 +155,11 @@ function cancelWorkflow({ DBOS }: Pick<typeof Sdk, "DBOS">, turnsOf: (kind: stri
     }
     await DBOS.runStep(async () => turnsOf(row.kind).cancel(row.row_id, reason), { name: "cancel", ...retry })
   }
+}
+
+/** The queue that a worker had alone. A turn that is left in it waits until another worker brings it into its own. */
+async function removeQueue({ DBOS }: Pick<typeof Sdk, "DBOS">, worker: string): Promise<void> {
+  for (const name of [worker, cancelsOf(worker)]) await DBOS.deleteQueue(name)
 }
 
 const placeSchema = z.object({ repository: z.string() })
@@ -168,6 +184,7 @@ async function takeOver(
     for (const { workflowID, queueName } of left) {
       await DBOS.resumeWorkflow(workflowID, queueName === undefined ? {} : { queueName })
     }
+    for (const worker of lost) await removeQueue({ DBOS }, worker)
   }
   const waiting = await DBOS.listWorkflows({ ...ours, workflowName: TURN, status: ["ENQUEUED", "DELAYED"] })
   for (const { workflowID, applicationVersion, queueName, input } of waiting) {

@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto"
+import { isRunning, ownIdentity, ownSpace } from "@proofloop/foundation/process"
 import type * as Pg from "pg"
 
 export interface WorkerBeats {
   readonly beat: () => Promise<void>
   /**
-   * Calls `take` with the workers that have not noted anything for too long, and the versions of those that have. No two
-   * workers do it at once.
+   * Calls `take` with the workers whose process has ended here or that have been silent for too long, and with the
+   * versions of the others. No two workers do it at once.
    */
   readonly sweep: (
     take: (lost: readonly string[], versions: ReadonlySet<string>) => Promise<void>,
@@ -15,6 +17,23 @@ export interface WorkerBeats {
 
 /** "proofloo", as a number of 8 bytes: the lock of workers that make the tables, or take turns over. */
 const LOCK = "8102661131211435887"
+
+/** The name says whether its process runs, to those that share its numbers of processes. */
+export function workerName(): string {
+  const { pid, began } = ownIdentity()
+  return [ownMachine(), pid, began ?? "", randomUUID()].join("/")
+}
+
+function ownMachine(): string {
+  return Object.values(ownSpace()).join("/")
+}
+
+function hasEnded(worker: string): boolean {
+  const machine = `${ownMachine()}/`
+  if (!worker.startsWith(machine)) return false
+  const [pid, began = ""] = worker.slice(machine.length).split("/")
+  return !isRunning({ pid: Number(pid), began: began === "" ? null : began })
+}
 
 /** Times are those of the database, whatever the clocks of the workers say. */
 export async function workerBeats(
@@ -44,15 +63,15 @@ export async function workerBeats(
     sweep: async (take) =>
       inTransaction(pool, async (client) => {
         if (!(await isLocked(client))) return
-        const lost = await client.query<{ worker: string }>(
-          `DELETE FROM ${table} WHERE worker <> $1 AND beat_at < now() - $2 * interval '1 millisecond' RETURNING worker`,
-          [worker, lost_after_ms],
+        const all = await client.query<{ worker: string; version: string; is_silent: boolean }>(
+          `SELECT worker, version, beat_at < now() - $1 * interval '1 millisecond' AS is_silent FROM ${table}`,
+          [lost_after_ms],
         )
-        const left = await client.query<{ version: string }>(`SELECT DISTINCT version FROM ${table}`)
-        await take(
-          lost.rows.map((row) => row.worker),
-          new Set(left.rows.map((row) => row.version)),
-        )
+        const isLost = ({ worker: name, is_silent }: (typeof all.rows)[number]) =>
+          name !== worker && (is_silent || hasEnded(name))
+        const lost = all.rows.filter(isLost).map((row) => row.worker)
+        await client.query(`DELETE FROM ${table} WHERE worker = ANY($1)`, [lost])
+        await take(lost, new Set(all.rows.filter((row) => !isLost(row)).map(({ version }) => version)))
       }),
   }
 }

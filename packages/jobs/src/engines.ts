@@ -1,3 +1,4 @@
+export { carrierOf, type CarrierOptions } from "./engines/carrier.ts"
 export { JOURNAL_VERSION, type Keep, type KeptStep } from "./engines/keyed_steps.ts"
 export { keptTurn } from "./engines/kept_turn.ts"
 export { insist } from "./engines/insist.ts"
@@ -8,11 +9,13 @@ export {
   LOOK_EVERY_MS,
   MOST_TURNS,
   nameOfRow,
+  type OpensRows,
   type RowEngine,
   type RowName,
   type RowPlace,
   type RowTurns,
   type RowWorker,
+  startsOption,
 } from "./engines/row_engine.ts"
 export { slots } from "./engines/slots.ts"
 export { lines } from "./engines/lines.ts"

@@ -8,6 +8,7 @@ import {
 } from "@proofloop/foundation/errors"
 import { type Clock, systemClock } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
+import type { OpensRows } from "@proofloop/jobs/engines"
 import { DRAFT_CHOICES, type DraftChoice, type Forge } from "@proofloop/jobs/forge"
 import type { Model } from "@proofloop/runtime"
 import type { ObservationLedger } from "@proofloop/stdlib/observations"
@@ -97,6 +98,8 @@ export interface BranchOptions extends WorkOptions {
 
 export interface PipelineOptions extends BranchOptions {
   readonly store: RunStore
+  /** Moves the runs that `drive` gets, such as `workRows` of `@proofloop/dbos`. Default: this process itself. */
+  readonly engine?: OpensRows | undefined
 }
 
 /** Limits with their defaults; null: none. */

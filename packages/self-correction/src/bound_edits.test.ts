@@ -17,7 +17,7 @@ test("a host's edits outside the plan are refused whole, and the next try is tol
     },
   )
   await add()
-  expect(await loop.process()).toMatchObject([{ to: "failed", pull_request: null }])
+  expect(await loop.process()).toMatchObject([{ to: "failed" }])
   expect(told[0]).toEqual([])
   expect(told[1]).toEqual([expect.stringContaining("README.md: it is not a file of the plan")])
   expect((await store.get("fb-1")).work).not.toHaveProperty("fix")

@@ -11,7 +11,7 @@ test("feedback becomes a draft pull request with its test, and after the merge i
   const [opened] = await loop.process()
   expect(opened).toMatchObject({ from: "pending", to: "fix-pr-open", error: null })
   expect(opened?.steps).toEqual([...STEPS_TO_PULL_REQUEST, "await_merge"])
-  const number = opened?.pull_request?.number ?? 0
+  const number = opened?.row?.work.pull_request?.number ?? 0
   const pull = await forge.pulls.get(number)
   expect(pull).toMatchObject({ draft: true, base: "develop", head: `auto/proofloop/${id}`, state: "open" })
   expect(pull.body).toContain("> discount(100, 10) gives 110. It should be 90!")

@@ -23,7 +23,7 @@ export type { SelfCorrectionOptions, TestRooms } from "./settings.ts"
 export { type Change, feedbackKind, type FeedbackStore, openFeedbackStore } from "./feedback_store.ts"
 export {
   createSelfCorrection,
-  type ProcessedFeedback,
+  type DrivenFeedback,
   type ProcessOptions,
   type SelfCorrection,
 } from "./run/self_correction.ts"

@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import type { OpensRows } from "@proofloop/jobs/engines"
 import { localForge } from "@proofloop/jobs/forge"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import * as z from "zod"
@@ -13,6 +14,10 @@ import { HOST_ROOMS } from "./steps/rooms.fixture.ts"
 const job = z
   .object({
     folder: z.string(),
+    /** A file, or the address of a Postgres. */
+    store: z.string(),
+    /** The module of the engine that moves the rows; null: none. */
+    engine: z.string().nullable(),
     replies: z.record(z.string(), z.string()),
     /** Kill at this one. */
     kill_at: z.string().optional(),
@@ -64,7 +69,7 @@ function watched<Target extends object>(
   return { ...target, ...Object.fromEntries(wrapped) }
 }
 
-const store = await openFeedbackStore(join(job.folder, "feedback.db"))
+const store = await openFeedbackStore(job.store)
 const forge = localForge({ repository: join(job.folder, "shop.git") })
 const modelOf = (step: string) => scriptedModel(() => ({ text: job.replies[step] ?? "" }))
 const effects = job.known === undefined ? [] : (["change", "requestApproval"] as const)
@@ -74,7 +79,19 @@ const watchedForge = {
   pulls: watched("pulls", forge.pulls, ["open"]),
   comments: watched("comments", forge.comments, ["post"]),
 }
+/** The engine of a store in Postgres. */
+const engine: OpensRows | undefined =
+  job.engine === null
+    ? undefined
+    : async (work) => {
+        const { workRows } = (await import(job.engine ?? "")) as {
+          workRows: (options: object) => ReturnType<OpensRows>
+        }
+        return workRows({ ...work, database_url: job.store, queue: null })
+      }
+
 const loop = createSelfCorrection({
+  engine,
   root: join(job.folder, "work"),
   store: watched("store", store, effects),
   forge: job.known === undefined ? forge : watchedForge,

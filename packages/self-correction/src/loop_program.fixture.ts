@@ -9,6 +9,10 @@ import { linkParsers } from "../../stdlib/src/parsers/linked_parsers.fixture.ts"
 
 export interface LoopJob {
   readonly folder: string
+  /** A file, or the address of a Postgres. */
+  readonly store: string
+  /** The module of the engine that moves the rows; null: none. */
+  readonly engine: string | null
   readonly replies: Readonly<Record<string, string>>
   readonly kill_at?: string
   readonly known?: readonly string[]

@@ -24,7 +24,7 @@ async function openedLoop(): Promise<Loop & { readonly number: number }> {
   const loop = await loopWith()
   await loop.add()
   const [done] = await loop.loop.process()
-  return { ...loop, number: done?.pull_request?.number ?? 0 }
+  return { ...loop, number: done?.row?.work.pull_request?.number ?? 0 }
 }
 
 test("a pull request that is closed unmerged rejects its feedback", async () => {

@@ -72,7 +72,7 @@ describe("triage", () => {
     const { loop, store, add, forge, issue_url, events } = await loopWith({ triage: [{ confidence: 59 }] })
     const id = await add()
     const [done] = await loop.process()
-    expect(done).toMatchObject({ from: "pending", to: "closed", pull_request: null, error: null })
+    expect(done).toMatchObject({ from: "pending", to: "closed", error: null })
     expect(done?.steps).toEqual(["triage", "notify", "close"])
     const row = await store.get(id)
     expect(row).toMatchObject({ fix_class: "out-of-scope", work: { triage: { proposed_class: "tool" } } })

@@ -31,7 +31,7 @@ async function opened(
   await loop.add()
   const [done] = await loop.loop.process()
   expect(done).toMatchObject({ to: "fix-pr-open", error: null })
-  return { ...loop, number: done?.pull_request?.number ?? 0 }
+  return { ...loop, number: done?.row?.work.pull_request?.number ?? 0 }
 }
 
 describe("another forge", () => {
@@ -162,7 +162,7 @@ describe("another machine", () => {
     const [done] = await there.process()
     expect(done).toMatchObject({ from: "in-fix", to: "fix-pr-open", error: null })
     expect(done?.steps.slice(0, 3)).toEqual(["differential", "review", "publish"])
-    await mergePull(loop.forge, done?.pull_request?.number ?? 0)
+    await mergePull(loop.forge, done?.row?.work.pull_request?.number ?? 0)
     expect(await there.verify()).toMatchObject([{ to: "closed", error: null }])
     await store.close()
   })

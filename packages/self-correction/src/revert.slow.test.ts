@@ -7,7 +7,7 @@ test("an alarmed fix is taken back by one draft that the row knows", async () =>
   await add()
   await expect(loop.revert("fb-1")).rejects.toThrow(/feedback whose fix is merged .*this one is pending/)
   const [opened] = await loop.process()
-  await mergePull(forge, opened?.pull_request?.number ?? 0)
+  await mergePull(forge, opened?.row?.work.pull_request?.number ?? 0)
   const failing = `node -e "require('node:test').test('t', () => require('node:assert').equal(1, 2))"`
   const { work } = await store.get("fb-1")
   const test_of_fix = { path: "", commit: "", ...work.test, command: failing }

@@ -1,6 +1,7 @@
 import type { Clock } from "@proofloop/foundation/process"
 import type { RoomLimits, Runner } from "@proofloop/foundation/sandbox"
 import type { JsonObject } from "@proofloop/foundation/text"
+import type { OpensRows } from "@proofloop/jobs/engines"
 import type { DraftChoice, Forge } from "@proofloop/jobs/forge"
 import type { Model, Prices } from "@proofloop/runtime"
 import type { EditHunk } from "@proofloop/stdlib"
@@ -68,6 +69,8 @@ export interface SelfCorrectionOptions extends TestRooms {
   /** A git repository. Its work tree is never written; fixes are made in separate trees. */
   readonly root: string
   readonly store: FeedbackStore
+  /** Moves the rows that `process` and `verify` take, such as `workRows` of `@proofloop/dbos`. Default: this process itself. */
+  readonly engine?: OpensRows | undefined
   readonly forge: Forge
   readonly model: Model
   readonly models?:

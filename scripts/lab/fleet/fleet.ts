@@ -10,7 +10,8 @@ import { tcpProxy } from "../../../packages/jobs/src/engines/tcp_proxy.fixture.t
 import { startServer } from "../../../packages/jobs/src/store/postgres/server.fixture.ts"
 import type { Report } from "../command/tool.ts"
 import { makeCheck, makeShops, pullsOf, serveModel } from "./shops.ts"
-import { type FleetCommand, type FleetWorker, startFleet } from "./worker.ts"
+import { simulateDay } from "./simulate.ts"
+import { type EndedTurn, type FleetCommand, type FleetWorker, startFleet } from "./worker.ts"
 
 interface Asked {
   readonly repositories: number
@@ -60,10 +61,12 @@ export async function fleet(asked: Asked): Promise<Report> {
   })
   const store = await openRunStore(url)
   const workers: FleetWorker[] = []
+  const ever: FleetWorker[] = []
   let generation = 0
   const begin = async (place: number): Promise<void> => {
     generation += 1
     workers[place] = await startFleet(`worker-${place + 1}-${generation}`, commandFor(place))
+    ever.push(workers[place])
   }
   for (let place = 0; place < asked.workers; place += 1) await begin(place)
   let older: FleetWorker | null = null
@@ -181,6 +184,7 @@ export async function fleet(asked: Asked): Promise<Report> {
     kills: troubles.filter((what) => what.startsWith("kill")).length,
     restarts: troubles.filter((what) => what.includes("restarted")).length,
     cuts: troubles.filter((what) => what.includes("cut")).length,
+    ...simulated(ever.flatMap(({ turns }) => turns)),
     row_seconds: quantiles(turns_ms.map((ms) => ms / 1000)),
   }
   const passed =
@@ -199,6 +203,27 @@ export async function fleet(asked: Asked): Promise<Report> {
   else await rm(folder, { recursive: true, force: true, maxRetries: 20 })
   const text = Object.entries(data).map(([name, value]) => `${name.padEnd(24)} ${JSON.stringify(value)}`)
   return { passed, text: text.join("\n"), data }
+}
+
+/** What a model takes for a run, which answers at once here, and people for a merge. */
+const PACE = { model_seconds: 600, people_seconds: 8 * 3600, concurrency: 4 } as const
+
+/** Days of fleets with the times of these turns. */
+function simulated(turns: readonly EndedTurn[]) {
+  const runs = [...new Set(turns.map(({ run }) => run))].map((id) =>
+    turns
+      .filter(({ run }) => run === id)
+      .toSorted((one, other) => one.ended_at - other.ended_at)
+      .map((turn) => turn.seconds),
+  )
+  const seconds = quantiles(turns.map((turn) => turn.seconds))
+  const days = [100, 500, 2000].flatMap((repositories) =>
+    [1, 3].map((workers) => {
+      const end = simulateDay({ ...PACE, runs, repositories, workers, random: Math.random })
+      return `${repositories} repositories, ${workers} workers: ${end.ended} ended, ${Math.round(end.busy * 100)} % busy, ${Math.round(end.waited)} s in line`
+    }),
+  )
+  return { turns: turns.length, turn_seconds: seconds, simulated_day: days }
 }
 
 function mostInMinute(times: readonly number[]): number {

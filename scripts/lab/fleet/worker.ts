@@ -3,6 +3,9 @@ import { once } from "node:events"
 import { createWriteStream } from "node:fs"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
+import { createInterface } from "node:readline"
+import type { Readable } from "node:stream"
+import { isRecord, parsedJson } from "@proofloop/foundation/text"
 import { listFor } from "./shops.ts"
 
 export interface FleetWorker {
@@ -11,6 +14,14 @@ export interface FleetWorker {
   /** As `kill -9` of its machine: its folder is gone as well. */
   readonly kill: () => Promise<void>
   readonly ended: Promise<unknown>
+  /** Turns that ended here, with the seconds in which a step of them ran. */
+  readonly turns: readonly EndedTurn[]
+}
+
+export interface EndedTurn {
+  readonly run: string
+  readonly ended_at: number
+  readonly seconds: number
 }
 
 export interface FleetCommand {
@@ -53,9 +64,12 @@ export async function startFleet(name: string, given: FleetCommand): Promise<Fle
   const ended = once(child, "exit")
   child.stderr?.pipe(createWriteStream(join(given.folder, `${name}.log`)))
   child.stdout?.pipe(createWriteStream(join(given.folder, `${name}.jsonl`)))
+  const turns: EndedTurn[] = []
+  if (child.stdout !== null) void readTurns(child.stdout, turns)
   return {
     name,
     ended,
+    turns,
     signal: (signal) => void child.kill(signal),
     async kill() {
       child.kill("SIGKILL")
@@ -63,5 +77,22 @@ export async function startFleet(name: string, given: FleetCommand): Promise<Fle
       // What its commands still write there is nobody's any more.
       await rm(own, { recursive: true, force: true, maxRetries: 20 }).catch(() => undefined)
     },
+  }
+}
+
+/** Reads the steps of turns from the events of a worker, by the time at which they are printed. */
+async function readTurns(stdout: Readable, turns: EndedTurn[]): Promise<void> {
+  const [begun, spent] = [new Map<string, number>(), new Map<string, number>()]
+  for await (const line of createInterface({ input: stdout })) {
+    const event = parsedJson(line)
+    if (!isRecord(event)) continue
+    const run = String(event["run_id"] ?? event["row_id"])
+    const now = Date.now()
+    if (event["type"] === "pipeline.step_started") begun.set(run, now)
+    if (event["type"] === "pipeline.step_ended")
+      spent.set(run, (spent.get(run) ?? 0) + now - (begun.get(run) ?? now))
+    if (event["type"] !== "fleet.turn_ended") continue
+    turns.push({ run, ended_at: now, seconds: (spent.get(run) ?? 0) / 1000 })
+    spent.delete(run)
   }
 }

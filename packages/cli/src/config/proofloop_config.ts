@@ -194,6 +194,8 @@ export interface ProofloopConfig {
     readonly model_requests?: number | undefined
     /** Tokens a minute of each provider of models; default no limit. As --model-tokens of fleet run. */
     readonly model_tokens?: number | undefined
+    /** Turns that begin in a minute, in one repository; default no limit. As --turn-starts of fleet run. */
+    readonly turn_starts?: number | undefined
     /** Calls a minute to each account on a forge; default no limit. As --forge-requests of fleet run. */
     readonly forge_requests?: number | undefined
     /** Limit of a repository's runs in a day (UTC), with --prices. As --repository-usd-a-day of fleet run. */

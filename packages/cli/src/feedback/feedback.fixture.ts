@@ -1,9 +1,10 @@
 import { join } from "node:path"
 import { git } from "@proofloop/foundation/git"
-import type { Feedback, ProcessedFeedback } from "@proofloop/self-correction"
+import type { Feedback } from "@proofloop/self-correction"
 import { expect } from "vitest"
 import { call } from "../console/io.fixture.ts"
 import { emptyFolder } from "../verdicts/shop.fixture.ts"
+import type { processedLine } from "./report.ts"
 
 /** Adds the feedback fb-1 by the command. */
 export async function add(cwd: string, ...more: readonly string[]): Promise<void> {
@@ -21,7 +22,11 @@ export async function processed(
 ) {
   const args = ["feedback", action, "--json", "--unsafe-host-runner", "--setup", "", ...more]
   const { code, stdout, stderr } = await call(args, { cwd, env })
-  return { code, stderr, ...(JSON.parse(stdout) as { processed: readonly ProcessedFeedback[] }) }
+  return {
+    code,
+    stderr,
+    ...(JSON.parse(stdout) as { processed: readonly ReturnType<typeof processedLine>[] }),
+  }
 }
 
 /** Every row's state, by id. */

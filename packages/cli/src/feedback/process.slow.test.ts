@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
+import { openFeedbackStore } from "@proofloop/self-correction"
 import { expect, test } from "vitest"
+import { onPostgres } from "../../../jobs/src/store/stores.fixture.ts"
 import { call } from "../console/io.fixture.ts"
 import { serveUntilStopped } from "../verdicts/serve.fixture.ts"
 import { shop } from "../verdicts/shop.fixture.ts"
@@ -131,4 +133,31 @@ test("a request to stop ends it with 130, counts nothing, and leaves the row to 
   })
   const { env } = await serveRepair({ triage: { fix_class: "out-of-scope" } })
   expect(await processed(cwd, "process", [], env)).toMatchObject({ code: 0, processed: [{ to: "closed" }] })
+})
+
+onPostgres((make) => {
+  test("with a store in Postgres the rows go over DBOS, and what another process holds is left to it", async () => {
+    const cwd = await shop()
+    const place = await make()
+    const store = ["--store", place.path]
+    await add(cwd, ...store)
+    const { env } = await serveRepair()
+    const held = await openFeedbackStore(place.path)
+    await held.claim(["pending"], { id: "fb-1" })
+    const lost = await call(["feedback", "process", "fb-1", "--unsafe-host-runner", ...store], { cwd, env })
+    expect(lost).toMatchObject({ code: 3, stderr: expect.stringContaining(`process ${process.pid} on `) })
+    await held.release("fb-1")
+    await held.close()
+
+    expect(await processed(cwd, "process", store, env)).toMatchObject({
+      code: 0,
+      processed: [{ from: "pending", to: "fix-pr-open", error: null, pull_request: { number: 1 } }],
+    })
+    await mergeByHand(cwd)
+    expect(await processed(cwd, "verify", store)).toMatchObject({ code: 0, processed: [{ to: "closed" }] })
+    const schema = /schema=(\w+)/.exec(place.path)?.[1] ?? ""
+    const turns = `SELECT status FROM ${schema}_dbos.workflow_status WHERE name = 'proofloop_turn' ORDER BY created_at`
+    expect(await place.rows(turns)).toEqual([{ status: "SUCCESS" }, { status: "SUCCESS" }])
+    expect(await place.rows(`SELECT name FROM ${schema}_dbos.queues`)).toEqual([])
+  })
 })

@@ -1,9 +1,10 @@
 import { join, resolve } from "node:path"
+import { isInvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { oneLine } from "@proofloop/foundation/text"
 import { DRAFT_CHOICES, type DraftChoice, type Forge, localForge } from "@proofloop/jobs/forge"
 import {
   createSelfCorrection,
-  type ProcessedFeedback,
+  type DrivenFeedback,
   type SelfCorrection,
   type SelfCorrectionOptions,
 } from "@proofloop/self-correction"
@@ -13,14 +14,16 @@ import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { embeddedForge } from "../jobs/embedded_forge.ts"
+import { engineOf } from "../jobs/engine.ts"
 import { GITHUB_FLAGS, githubFrom } from "../jobs/github.ts"
 import { readRooms } from "../jobs/rooms.ts"
+import { givenStore } from "../jobs/store_place.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { readRoot } from "../run/work.ts"
 import { createStyle } from "../terminal/style.ts"
 import { makeStateFolder } from "../verdicts/state_folder.ts"
 import { noModel, readLoop, tellEvent } from "./loop.ts"
-import { processedText } from "./report.ts"
+import { processedLine, processedText } from "./report.ts"
 import { withFoundStore } from "./store.ts"
 
 /** `feedback process`: drives what can go on. */
@@ -38,12 +41,22 @@ export async function processFeedback(input: Input, io: Io): Promise<number> {
     async (store, root) => {
       const rooms = readTests(input)
       const publishing = await readPublishing(input, io, root)
-      const loop = createSelfCorrection({ ...settings, ...rooms, ...publishing, root, store })
+      const engine = engineOf(givenStore(input, io))
+      const loop = createSelfCorrection({ ...settings, ...rooms, ...publishing, root, store, engine })
       if (id !== undefined) await store.get(id)
       await input.ready()
       if (input.flag("retry") && id !== undefined) await loop.retry(id)
       if (where !== undefined) await loop.retryAll(where)
-      return drive(input, io, (signal) => loop.process({ id, limit, signal }))
+      let is_held = false
+      const code = await drive(input, io, async (signal) =>
+        loop.process({ id, limit, signal }).catch(async (error: unknown) => {
+          is_held = id !== undefined && isInvalidOptionError(error) && (await store.holder(id)) !== null
+          if (!is_held) throw error
+          io.stderr.write(`proofloop: ${thrownMessage(error)}\n`)
+          return []
+        }),
+      )
+      return is_held ? EXIT_CODES.escalate : code
     },
     id === undefined ? () => drive(input, io, async () => []) : undefined,
   )
@@ -103,7 +116,14 @@ export async function openWithoutModel(
   const publishing = await readPublishing(input, io, place.root)
   const [id] = input.positionals
   if (id !== undefined) await place.store.get(id)
-  const loop = createSelfCorrection({ ...publishing, ...place, model: noModel, on_event: tellEvent(io) })
+  const engine = engineOf(givenStore(input, io))
+  const loop = createSelfCorrection({
+    ...publishing,
+    ...place,
+    engine,
+    model: noModel,
+    on_event: tellEvent(io),
+  })
   await input.ready()
   return loop
 }
@@ -116,26 +136,26 @@ function readTests(input: Input) {
 async function drive(
   input: Input,
   io: Io,
-  work: (signal: AbortSignal) => Promise<readonly ProcessedFeedback[]>,
+  work: (signal: AbortSignal) => Promise<readonly DrivenFeedback[]>,
 ): Promise<number> {
-  let results: readonly ProcessedFeedback[] | null = null
+  let results: readonly DrivenFeedback[] | null = null
   let was_stopped = false
   await untilStopped(io, async (signal) => {
     results = await work(signal)
     was_stopped = signal.aborted
   })
-  const done: readonly ProcessedFeedback[] = results ?? []
+  const done: readonly DrivenFeedback[] = results ?? []
   io.stdout.write(
     input.json
-      ? `${JSON.stringify({ processed: done })}\n`
+      ? `${JSON.stringify({ processed: done.map(processedLine) })}\n`
       : processedText(done, createStyle(io.stdout, io.env)),
   )
   if (results === null || was_stopped) return EXIT_CODES.aborted
   return exitCodeOf(done)
 }
 
-function exitCodeOf(results: readonly ProcessedFeedback[]): number {
-  const is_bad = results.some(({ to, error }) => error !== null || to === null || to === "regression-alarm")
+function exitCodeOf(results: readonly DrivenFeedback[]): number {
+  const is_bad = results.some(({ to, error }) => error !== null || to === "regression-alarm")
   if (is_bad) return EXIT_CODES.findings
   const waits = results.some(({ to, suspended }) => to === "awaiting-approval" || suspended !== null)
   return waits ? EXIT_CODES.escalate : EXIT_CODES.clean

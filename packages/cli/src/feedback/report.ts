@@ -1,6 +1,6 @@
 import { oneLine } from "@proofloop/foundation/text"
 import type { Approval, JobNote } from "@proofloop/jobs"
-import { type Feedback, outcomeOf, type ProcessedFeedback } from "@proofloop/self-correction"
+import { type Feedback, outcomeOf, type DrivenFeedback } from "@proofloop/self-correction"
 import { wrapText } from "../console/wrap.ts"
 import { notesText } from "../terminal/notes_text.ts"
 import type { Style } from "../terminal/style.ts"
@@ -82,7 +82,13 @@ function reviewRows(review: Feedback["work"]["review"]): readonly (readonly stri
   ]
 }
 
-export function processedText(results: readonly ProcessedFeedback[], style: Style): string {
+/** A driven row as `--json` gives it. */
+export function processedLine({ id, row, from, to, steps, suspended, wait, error }: DrivenFeedback) {
+  const pull_request = row?.work.pull_request ?? null
+  return { id, from, to, steps, pull_request, suspended, wait, error }
+}
+
+export function processedText(results: readonly DrivenFeedback[], style: Style): string {
   if (results.length === 0) return "Nothing to do.\n"
   const waiting = results.filter(({ to }) => to === "awaiting-approval")
   return [
@@ -95,7 +101,7 @@ export function processedText(results: readonly ProcessedFeedback[], style: Styl
 }
 
 function processedRow(
-  { id, from, to, pull_request, suspended, error }: ProcessedFeedback,
+  { id, row, from, to, suspended, error }: DrivenFeedback,
   style: Style,
 ): readonly string[] {
   const now = paintState(to ?? "corrupt", style)
@@ -104,7 +110,7 @@ function processedRow(
     from === to ? now : `${from ?? "?"} → ${now}`,
     suspended === null
       ? error === null
-        ? style.dim(oneLine(pull_request?.url ?? ""))
+        ? style.dim(oneLine(row?.work.pull_request?.url ?? ""))
         : style.red(oneLine(error))
       : style.yellow(`untried until ${minute(suspended.until)}: ${oneLine(suspended.reason)}`),
   ]

@@ -11,6 +11,7 @@ const FLEET_OPTIONS: Options = configuredIn("fleet", {
   "max-clones": count("GIB", "Size of all clones; those used longest ago go; default 20", { least: 0 }),
   "model-requests": count("N", "Calls a minute to each provider of models; default no limit"),
   "model-tokens": count("N", "Tokens a minute of each provider of models; default no limit"),
+  "turn-starts": count("N", "Turns that begin in a minute, in one repository; default no limit"),
   "forge-requests": count("N", "Calls a minute to each account on a forge; default no limit"),
   "repository-usd-a-day": amount("Limit of a repository's runs in a day (UTC), with --prices"),
   "repository-tokens-a-day": count("N", "Limit of a repository's runs in a day (UTC)"),

@@ -91,7 +91,10 @@ function tellEnd(end: FleetEnd | null, input: Input, io: Io): number {
 
 function readFleetSettings(
   input: Input,
-): Pick<FleetOptions, "concurrency" | "begin_every_ms" | "max_clone_bytes" | "rates" | "repository_a_day"> {
+): Pick<
+  FleetOptions,
+  "concurrency" | "starts_a_minute" | "begin_every_ms" | "max_clone_bytes" | "rates" | "repository_a_day"
+> {
   const rate = (name: string) => {
     const per_minute = readCount(input, name)
     return per_minute === undefined ? undefined : { per_minute }
@@ -99,6 +102,7 @@ function readFleetSettings(
   const gib = readCount(input, "max-clones")
   return {
     concurrency: readCount(input, "concurrency"),
+    starts_a_minute: readCount(input, "turn-starts"),
     max_clone_bytes: gib === undefined ? undefined : gib * GIB,
     begin_every_ms: readMilliseconds(input, "begin-every", HOUR_MS),
     rates: {

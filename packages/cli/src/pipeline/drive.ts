@@ -63,7 +63,7 @@ async function driveOn(
 ): Promise<DrivenRun> {
   for (let known = -1; ;) {
     const driven = await pipeline[known === -1 ? first : "drive"](id, { signal, wait_for: ["ci"] })
-    const { run, error, suspended } = driven
+    const { row: run, error, suspended } = driven
     const was_counted = error !== null && run.attempts > 0 && run.revision !== known
     const is_over =
       run.state === "failed" || run.attempts >= MOST_TRIES || suspended !== null || signal.aborted

@@ -3,6 +3,8 @@ import { createPipeline, OPEN_STATES, type PipelineRun, type RunStore } from "@p
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { engineOf } from "../jobs/engine.ts"
+import { givenStore } from "../jobs/store_place.ts"
 import { type Asked, askedOf, keepAsked, readAsked, withAsked, wordsOf } from "./asked.ts"
 import { driveTold, type Driving, toldTo } from "./drive.ts"
 import { giveUp } from "./give_up.ts"
@@ -71,8 +73,8 @@ async function goOn(row: PipelineRun, { input, io, runs, first }: Omit<Driving, 
     await keepAsked({ state_dir: runs.state_dir, id: row.id, cwd: io.cwd }, askedOf(full, KEPT_OPTIONS))
     return await driveTold(pipeline, row.id, { input: full, io, runs, sink, first })
   } catch (error) {
-    // Another process was faster.
-    if (!isInvalidOptionError(error) || !(await isHeld(row, runs))) throw error
+    // Another process was faster, and may be over by now.
+    if (!isInvalidOptionError(error) || error.option !== "id") throw error
     return await refuseHeld(row, { input, io, runs })
   } finally {
     sink.close()
@@ -111,7 +113,8 @@ async function openHere(repository: Repository, input: Input, io: Io, runs: Runs
   const settings = readSettings(input, io)
   const forge = await openForge(repository, { input, io, state_dir })
   const sink = openSink(input, io)
-  const pipeline = createPipeline({ ...settings, ...toldTo(sink, runs), store, state_dir, forge })
+  const engine = engineOf(givenStore(input, io))
+  const pipeline = createPipeline({ ...settings, ...toldTo(sink, runs), store, state_dir, forge, engine })
   await input.ready()
   return { sink, pipeline }
 }

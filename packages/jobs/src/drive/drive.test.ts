@@ -1,68 +1,13 @@
 import { describe, expect, it } from "vitest"
 import { ForgeError } from "../forge.ts"
 import { orders } from "../orders.fixture.ts"
-import { type Order, type OrderStore, orderTable, type OrderTypes } from "../orders_kind.fixture.ts"
+import { type OrderStore, orderTable } from "../orders_kind.fixture.ts"
 import { drive } from "./drive.ts"
 import { EnvironmentFault, faultOf } from "./fault.ts"
-import { type Job, localEngine } from "./job.ts"
+import { localEngine } from "./job.ts"
 import { Crash, journalEngine, newJournal } from "./journal_engine.fixture.ts"
-import { startPass } from "./queue.ts"
-import type { JobStep } from "./step.ts"
+import { jobOf, type OrderStep, ownSteps } from "./order_job.fixture.ts"
 import { driveTurn, restOf } from "./turn.ts"
-
-type StepName = keyof (typeof orderTable)["steps"]
-type OrderStep = JobStep<Order, OrderStore>
-
-const ownSteps: Readonly<Record<StepName, OrderStep>> = {
-  pack: {
-    name: "pack",
-    run: async ({ id }, { settings, tell }) => {
-      tell("packed", { id })
-      return { row: await settings.change(id, { to: "packed", work: { parcel: "p" }, note: {} }), next: "on" }
-    },
-  },
-  label: {
-    name: "label",
-    needs: ["model"],
-    run: async ({ id }, { settings, key }) => ({
-      row: await settings.change(id, { work: { label: key }, note: {} }),
-      next: "on",
-    }),
-  },
-  send: {
-    name: "send",
-    needs: ["forge"],
-    run: async ({ id }, { settings }) => ({
-      row: await settings.change(id, { to: "sent", note: {} }),
-      next: "on",
-    }),
-  },
-}
-
-function jobOf(
-  store: OrderStore,
-  changes: Partial<Record<StepName, OrderStep["run"]>> = {},
-): Job<OrderTypes, StepName, OrderStore> & { readonly events: string[] } {
-  const events: string[] = []
-  const entries = Object.entries(ownSteps).map(([name, step]) => [
-    name,
-    { ...step, run: changes[name as StepName] ?? step.run },
-  ])
-  return {
-    events,
-    noun: "order",
-    table: orderTable,
-    steps: Object.fromEntries(entries) as typeof ownSteps,
-    store,
-    settings: store,
-    nameOf: (environment) => environment,
-    max_attempts: 2,
-    failing: () => ({}),
-    faultOf,
-    isFinal: () => false,
-    on_event: (what) => events.push(what),
-  }
-}
 
 /** The parts of a fault that decide, without the error that may carry them. */
 function faultsOf(error: unknown) {
@@ -258,7 +203,7 @@ describe("a turn", () => {
     expect(driven).toMatchObject({ from: "new", row: { state: "sent" } })
     const { row, ...rest } = await driveTurn("or-1", job, journalEngine(newJournal()))
     if (row === null) throw new Error("it is readable")
-    expect(restOf({ ...rest, row }, orderTable, 0)).toEqual({
+    expect(restOf({ ...rest, row }, job, 0)).toEqual({
       row_id: "or-1",
       state: "sent",
       is_over: true,
@@ -281,7 +226,7 @@ describe("a turn", () => {
     const row = await store.add({ id: "or-1", what: "a chair" })
     const rest = { suspended: null, wait: null, error: null }
     const at = (changed: object, state = row.state) =>
-      restOf({ ...rest, ...changed, row: { ...row, state } }, orderTable, 0)
+      restOf({ ...rest, ...changed, row: { ...row, state } }, { table: orderTable }, 0)
     const look_at = "2026-01-01T00:01:00.000Z"
     expect(at({ wait: { for: "stock", look_at, deadline: null } })).toMatchObject({
       waits_for: "stock",
@@ -292,59 +237,6 @@ describe("a turn", () => {
     expect(at({ error: "no box fits" }, "failed")).toMatchObject({ waits_for: "retry", look_at: null })
     const suspended = { environment: "model", name: "m", until: look_at }
     expect(at({ suspended })).toMatchObject({ waits_for: "model m", look_at })
-  })
-})
-
-describe("a pass", () => {
-  it("drives every row once, oldest first, and holds none of them afterwards", async () => {
-    const { store } = await orders()
-    const ids = Array.from({ length: 20 }, (_, index) => `or-${index}`)
-    for (const id of ids) await store.add({ id, what: "a chair" })
-    const pass = startPass(jobOf(store), { signal: new AbortController().signal, limit: Infinity })
-    await pass.all(["new"], true)
-    await pass.all(["new", "packed", "sent"], false)
-    expect(pass.results.map(({ id, from, row }) => [id, from, row?.state])).toEqual(
-      ids.map((id) => [id, "new", "sent"]),
-    )
-    expect(await store.claim(["sent"])).not.toBeNull()
-  })
-
-  it("is not held up by a row that what it needs always turns away", async () => {
-    const { store, skip } = await orders()
-    for (const id of ["or-1", "or-2", "or-3"]) await store.add({ id, what: "a chair" })
-    const job = jobOf(store, {
-      label: async (order, context) => {
-        if (order.id === "or-1") throw new EnvironmentFault("model", "HTTP 401")
-        return ownSteps.label.run(order, context)
-      },
-    })
-    const states = async () => {
-      const pass = startPass(job, { signal: new AbortController().signal, limit: Infinity })
-      await pass.all(["new", "packed"], true)
-      skip(60_000)
-      return Promise.all(["or-1", "or-2", "or-3"].map(async (id) => (await store.get(id)).state))
-    }
-    expect(await states()).toEqual(["packed", "packed", "packed"])
-    expect(await states()).toEqual(["packed", "sent", "sent"])
-    expect(await store.breakers()).toMatchObject([{ name: "model for or-1", tries: 1 }])
-    await store.add({ id: "or-4", what: "a chair" })
-    await states()
-    expect(await store.breakers()).toMatchObject([{ name: "model for or-1", reason: "HTTP 401" }])
-    expect(await store.get("or-4")).toMatchObject({ state: "sent" })
-  })
-
-  it("says of a row of another repository where it belongs", async () => {
-    const { store } = await orders()
-    await store.add({ id: "or-1", what: "a chair" })
-    await store.change("or-1", { place: { forge: "local", repository: "r-2", base: "next" }, note: {} })
-    const pass = startPass(jobOf(store), {
-      signal: new AbortController().signal,
-      limit: Infinity,
-      repository: "r-1",
-    })
-    await expect(pass.one("or-1", ["new"])).rejects.toThrow("order of r-1; this one belongs to r-2")
-    await pass.all(["new"], true)
-    expect(pass.results).toEqual([])
   })
 })
 

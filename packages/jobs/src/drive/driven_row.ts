@@ -11,6 +11,8 @@ export interface DrivenRow<Types extends JobTypes, Step extends string> {
   readonly row: Types["row"] | null
   /** The state it had before this drive; null when the row is corrupt. */
   readonly from: Types["row"]["state"] | null
+  /** The state it has now; null when the row is corrupt. */
+  readonly to: Types["row"]["state"] | null
   /** In order, including those that failed or only looked. */
   readonly steps: readonly Step[]
   /** How its last step ended. */
@@ -35,5 +37,5 @@ export function drivenRow<Types extends JobTypes, Step extends string>(
   const stopped = next === "stop" || row.state === FAILED ? row.error : null
   const error = thrown === null ? stopped : reasonOf(thrown)
   const away = { suspended: suspended ?? null, wait: wait ?? null, error }
-  return { id: row.id, row, from, steps, next, ...away, thrown, is_passed_over }
+  return { id: row.id, row, from, to: row.state, steps, next, ...away, thrown, is_passed_over }
 }

@@ -3,11 +3,16 @@ import { heldBy } from "../store/holder.ts"
 import type { JobTypes } from "../store/store.ts"
 import { StoreError } from "../store/store_error.ts"
 import { FAILED } from "../table/table.ts"
-import { drive } from "./drive.ts"
 import type { DrivenRow } from "./driven_row.ts"
 import { reasonOf } from "./fault.ts"
-import { whileHeld } from "./hold.ts"
-import { type Job, localEngine } from "./job.ts"
+import type { Job } from "./job.ts"
+
+/** Drives the rows of a pass, one at a time. */
+export interface Carrier<Types extends JobTypes, Step extends string> {
+  /** Drives a row that this process has claimed, and releases it. Resolves to null where another process was faster. */
+  readonly drive: (row: Types["row"]) => Promise<DrivenRow<Types, Step> | null>
+  readonly close: () => Promise<void>
+}
 
 /** One pass over a store: takes no row twice, and at most `limit` counted ones. */
 export interface Pass<Types extends JobTypes, Step extends string> {
@@ -25,10 +30,12 @@ export interface Pass<Types extends JobTypes, Step extends string> {
 export function startPass<Types extends JobTypes, Step extends string, Settings>(
   job: Job<Types, Step, Settings>,
   {
+    carrier,
     signal,
     limit,
     repository,
   }: {
+    readonly carrier: Carrier<Types, Step>
     /** Ends the pass: no further row is begun, and the step at work gets it. */
     readonly signal: AbortSignal
     /** Counted rows that the pass drives at most. */
@@ -43,21 +50,24 @@ export function startPass<Types extends JobTypes, Step extends string, Settings>
   const passed_over: string[] = []
   let left = limit
 
-  const driveOne = async (row: Types["row"]): Promise<void> => {
+  /** Null where another process was faster. */
+  const driveOne = async (row: Types["row"]): Promise<DrivenRow<Types, Step> | null> => {
     done.add(row.id)
-    const driven = await whileHeld(store, row.id, async () => drive(row, job, localEngine(signal)))
-    if (driven.is_passed_over) passed_over.push(row.id)
-    results.push(driven)
+    const driven = await carrier.drive(row)
+    if (driven?.is_passed_over === true) passed_over.push(row.id)
+    return driven
+  }
+  const note = (driven: DrivenRow<Types, Step> | null): void => {
+    if (driven !== null) results.push(driven)
   }
   /** The rows whose turn it was have looked by now, or are not here. */
   const driveAgain = async (states: readonly Types["row"]["state"][]): Promise<void> => {
     for (const id of passed_over.splice(0)) {
       const row = signal.aborted ? null : await store.claim(states, { id, repository })
-      if (row === null) continue
-      await driveOne(row)
-      const [place, now] = [results.findIndex((result) => result.id === id), results.pop()]
+      const now = row === null ? null : await driveOne(row)
+      const place = results.findIndex((result) => result.id === id)
       const known = results[place]
-      if (known !== undefined && now !== undefined)
+      if (known !== undefined && now !== null)
         results[place] = { ...now, from: known.from, steps: [...known.steps, ...now.steps] }
     }
   }
@@ -68,7 +78,16 @@ export function startPass<Types extends JobTypes, Step extends string, Settings>
     if (done.has(id)) throw error
     done.add(id)
     const nothing = { suspended: null, wait: null, thrown: null, is_passed_over: false }
-    results.push({ id, row: null, from: null, steps: [], next: "stop", error: reasonOf(error), ...nothing })
+    results.push({
+      id,
+      row: null,
+      from: null,
+      to: null,
+      steps: [],
+      next: "stop",
+      error: reasonOf(error),
+      ...nothing,
+    })
     return id
   }
 
@@ -86,7 +105,7 @@ export function startPass<Types extends JobTypes, Step extends string, Settings>
             continue
           }
           if (counted) left -= 1
-          await driveOne(row)
+          note(await driveOne(row))
         } catch (error) {
           after = noteCorrupt(error)
         }
@@ -95,8 +114,9 @@ export function startPass<Types extends JobTypes, Step extends string, Settings>
     },
     async one(id, states) {
       const row = await store.claim(states, { id, repository })
-      if (row !== null) {
-        await driveOne(row)
+      const driven = row === null ? null : await driveOne(row)
+      if (driven !== null) {
+        note(driven)
         return driveAgain(states)
       }
       const { state, place } = await store.get(id)
@@ -114,7 +134,7 @@ export function startPass<Types extends JobTypes, Step extends string, Settings>
         if (signal.aborted) return
         try {
           const row = done.has(id) ? null : await store.claim([state], { id, repository })
-          if (row !== null) await driveOne(row)
+          if (row !== null) note(await driveOne(row))
         } catch (error) {
           noteCorrupt(error)
         }

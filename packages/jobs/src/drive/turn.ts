@@ -53,7 +53,13 @@ export function restOf<Row extends JobRow>(
   }: Pick<DrivenRow<JobTypes, string>, "suspended" | "wait" | "error"> & {
     readonly row: Row
   },
-  table: JobTable<Row, Row["state"]>,
+  {
+    table,
+    first,
+  }: {
+    readonly table: JobTable<Row, Row["state"]>
+    readonly first?: ((row: Row) => string | null) | undefined
+  },
   now: number,
 ): Rest {
   const { id: row_id, state } = row
@@ -65,6 +71,7 @@ export function restOf<Row extends JobRow>(
   if (wait !== null) return { ...rest, waits_for: wait.for, look_at: wait.look_at }
   if (error !== null) return { ...rest, waits_for: null, look_at: new Date(now + TRY_AGAIN_MS).toISOString() }
   if (dueStep(table, row) !== null) return { ...rest, waits_for: null, look_at: new Date(now).toISOString() }
-  const is_over = transitionsOf<Row["state"]>(table).every(({ from }) => from !== state)
+  const is_over =
+    (first?.(row) ?? null) === null && transitionsOf<Row["state"]>(table).every(({ from }) => from !== state)
   return { ...rest, is_over, waits_for: null, look_at: null }
 }

@@ -1,3 +1,4 @@
+import { carrierOf } from "../engines/carrier.ts"
 import { openJobStore } from "../index.ts"
 import { orderKind, orderTable } from "../orders_kind.fixture.ts"
 import type { Order, OrderStore, OrderTypes } from "../orders_kind.fixture.ts"
@@ -38,7 +39,12 @@ const job: Job<OrderTypes, keyof (typeof orderTable)["steps"], OrderStore> = {
   on_event: () => undefined,
 }
 
-const pass = startPass(job, { signal: new AbortController().signal, limit: Number.POSITIVE_INFINITY })
+const { signal } = new AbortController()
+const carrier = carrierOf<OrderTypes, keyof (typeof orderTable)["steps"], OrderStore>(job, {
+  signal,
+  repositoryOf: () => "shop",
+})
+const pass = startPass(job, { carrier, signal, limit: Number.POSITIVE_INFINITY })
 await pass.all(["new"], true)
 await store.close()
 process.stdout.write(`${JSON.stringify(pass.results.map(({ id, error }) => ({ id, error })))}\n`)

@@ -17,7 +17,11 @@ export interface OpenEngine {
 
 export type OpensEngine = (
   turns: readonly RowTurns[],
-  options: { readonly look_every_ms: number; readonly most_turns?: number },
+  options: {
+    readonly look_every_ms: number
+    readonly most_turns?: number
+    readonly starts_a_minute?: number
+  },
 ) => Promise<OpenEngine>
 
 const HOUR_MS = 3_600_000
@@ -25,10 +29,13 @@ const NEVER = null
 
 /** What every engine promises of rows, shown with orders. */
 export function engineSuite(name: string, open: OpensEngine): void {
-  async function place(steps: OrderSteps = {}, look_every_ms = HOUR_MS, most_turns?: number) {
+  async function place(
+    steps: OrderSteps = {},
+    look_every_ms = HOUR_MS,
+    limit: { readonly most_turns?: number; readonly starts_a_minute?: number } = {},
+  ) {
     const folder = await mkdtemp(join(tmpdir(), "proofloop engines "))
     const store = await openJobStore(join(folder, "jobs.db"), orderKind)
-    const limit = most_turns === undefined ? {} : { most_turns }
     const { rows, close } = await open([orderTurns(store, steps)], { look_every_ms, ...limit })
     onTestFinished(async () => {
       await close()
@@ -96,6 +103,18 @@ export function engineSuite(name: string, open: OpensEngine): void {
       stock.arrive()
       await expectRest(rows, row, { state: "sent" })
       expect(await notesOf(store, row)).toEqual(SENT)
+    })
+
+    test("begins as many turns of a repository in a minute as it may, and those of others", async () => {
+      const stock = awaited("packed", 50)
+      const { rows, begin } = await place({ pack: stock.run }, HOUR_MS, { starts_a_minute: 2 })
+      const row = await begin("shop")
+      await expect.poll(stock.looks, POLL).toBe(2)
+      const other = await begin("another shop")
+      await expectRest(rows, other, { waits_for: "stock" })
+      await pause(500)
+      expect(stock.looks()).toBeLessThan(5)
+      await expectRest(rows, row, { waits_for: "stock" })
     })
 
     test("finds an answer that was given in the store alone", async () => {
@@ -222,7 +241,7 @@ export function engineSuite(name: string, open: OpensEngine): void {
         at_work -= 1
         return to("packed")(row, context)
       }
-      const { rows, begin, store } = await place({ pack }, HOUR_MS, 1)
+      const { rows, begin, store } = await place({ pack }, HOUR_MS, { most_turns: 1 })
       const first = await begin()
       await begun.opened
       const [second, third] = [await begin(), await begin()]

@@ -13,8 +13,10 @@ import {
   type RowPlace,
   type RowTurns,
   type RowWorker,
+  startsOption,
 } from "./row_engine.ts"
 import { slots } from "./slots.ts"
+import { startRate } from "./start_rate.ts"
 import { turnsByKind } from "./turns_by_kind.ts"
 
 export interface LocalRowsOptions {
@@ -23,6 +25,8 @@ export interface LocalRowsOptions {
   readonly look_every_ms?: number | undefined
   /** Turns at the same time; others wait in line, so each row has one before any has its next. Default: 10,000. */
   readonly most_turns?: number | undefined
+  /** Turns that begin in a minute, in one repository. Default: no limit. */
+  readonly starts_a_minute?: number | undefined
   /** Milliseconds until a turn that was interrupted is tried again. Default 1000. */
   readonly retry_ms?: number | undefined
   /** Gets what interrupted a turn; never throws. Default: nothing. */
@@ -44,6 +48,7 @@ export function localRows(options: LocalRowsOptions): RowWorker {
   const turnsOf = turnsByKind(turns)
   const most_turns = numberOption("most_turns", options.most_turns ?? MOST_TURNS, 1, MOST_TURNS)
   const take = slots(most_turns)
+  const mayStart = startRate(startsOption(options.starts_a_minute), now)
   const inLine = lines()
   const rows = new Map<string, Moved>()
   let is_closed = false
@@ -53,7 +58,9 @@ export function localRows(options: LocalRowsOptions): RowWorker {
       if (is_closed) return null
       moved.stop = new AbortController()
       const { signal } = moved.stop
-      const giveBack = await take(signal).catch(() => null)
+      const giveBack = await mayStart(repository, signal)
+        .then(async () => take(signal))
+        .catch(() => null)
       if (giveBack === null) return null
       try {
         const rest = await turnsOf(kind).turn(row_id, localEngine(signal))

@@ -32,7 +32,7 @@ export function orderTurns(store: OrderStore, steps: OrderSteps = {}): RowTurns 
     async turn(row_id, engine) {
       const { row, ...driven } = await driveTurn(row_id, job, engine)
       if (row === null) throw new Error(driven.error ?? `order ${row_id} cannot be read`)
-      return restOf({ ...driven, row }, orderTable, Date.now())
+      return restOf({ ...driven, row }, { table: orderTable }, Date.now())
     },
     async cancel(row_id, reason) {
       if ((await store.claim(["new", "failed"], { id: row_id })) === null) {

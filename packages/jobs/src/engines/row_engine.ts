@@ -1,3 +1,4 @@
+import { numberOption } from "@proofloop/foundation/errors"
 import type { Engine } from "../drive/job.ts"
 import type { Rest } from "../drive/turn.ts"
 
@@ -43,11 +44,27 @@ export interface RowWorker extends RowEngine {
   readonly close: () => Promise<void>
 }
 
+/** Opens an engine with a worker in this process. */
+export type OpensRows = (work: {
+  readonly turns: readonly RowTurns[]
+  /** Turns of the worker at the same time. */
+  readonly most_turns?: number | undefined
+  /** Turns that begin in a minute, in one repository. */
+  readonly starts_a_minute?: number | undefined
+  /** Gets what interrupted a turn; never throws. */
+  readonly on_error?: ((row: RowName, error: unknown) => void) | undefined
+}) => RowWorker | Promise<RowWorker>
+
 /** The longest pause without a look into the store, where a person may have answered: 10 minutes. */
 export const LOOK_EVERY_MS = 600_000
 
 /** The limit of turns at a time where nobody names another one. */
 export const MOST_TURNS = 10_000
+
+/** The checked limit of starts a minute. Throws InvalidOptionError. */
+export function startsOption(starts: number | undefined): number | undefined {
+  return starts === undefined ? undefined : numberOption("starts_a_minute", starts, 1, MOST_TURNS)
+}
 
 /** One text for a row of any kind. */
 export function nameOfRow({ kind, row_id }: RowName): string {

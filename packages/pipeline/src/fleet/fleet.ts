@@ -5,7 +5,7 @@ import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
 import { systemClock } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
 import { reasonOf } from "@proofloop/jobs"
-import { localRows, type LocalRowsOptions, type RowTurns, type RowWorker } from "@proofloop/jobs/engines"
+import { localRows, type OpensRows, type RowTurns } from "@proofloop/jobs/engines"
 import type { Forge } from "@proofloop/jobs/forge"
 import { STOP_FILE } from "../context/context.ts"
 import { createPipeline, type Pipeline } from "../run/pipeline.ts"
@@ -29,10 +29,10 @@ export interface FleetOptions extends WorkOptions {
   readonly state_dir: string
   /** Turns at a time. Default 4. */
   readonly concurrency?: number | undefined
+  /** Turns that begin in a minute, in one repository. Default: no limit. */
+  readonly starts_a_minute?: number | undefined
   /** Opens what moves the rows, such as `workRows` of `@proofloop/dbos`. Default: this process. */
-  readonly engine?:
-    | ((work: Pick<LocalRowsOptions, "turns" | "most_turns" | "on_error">) => RowWorker | Promise<RowWorker>)
-    | undefined
+  readonly engine?: OpensRows | undefined
   /** A repository without an open run gets a new one this long after the last one arrived. Default a day. */
   readonly begin_every_ms?: number | undefined
   /** What services allow this process. Default: no limits. */
@@ -155,6 +155,7 @@ export function createFleet(options: FleetOptions): Fleet {
       const moving = await engine({
         turns: [counted],
         most_turns: concurrency,
+        starts_a_minute: options.starts_a_minute,
         on_error({ row_id }, error) {
           troubled.add(row_id)
           emit("turn_failed", { row_id, error: reasonOf(error) })

@@ -3,6 +3,7 @@ import { rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { commitPaths, git, requireGit } from "@proofloop/foundation/git"
 import { hostRunner } from "@proofloop/foundation/sandbox"
+import type { OpensRows } from "@proofloop/jobs/engines"
 import { localForge } from "@proofloop/jobs/forge"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import * as z from "zod"
@@ -18,6 +19,10 @@ import { createPipeline } from "./pipeline.ts"
 const job = z
   .object({
     folder: z.string(),
+    /** A file, or the address of a Postgres. */
+    store: z.string(),
+    /** The module of the engine that moves the run; null: none. */
+    engine: z.string().nullable(),
     story: z.enum(["merged", "taken_back"]),
     known: z.array(z.string()),
     /** Steps whose boundaries are passed by. */
@@ -27,14 +32,21 @@ const job = z
 
 const seen = new Set<string>()
 
-function boundary(name: string): void {
-  if (job.spared.includes(step)) return
+function boundary(name: string, of_step = step): void {
+  if (job.spared.includes(of_step)) return
   seen.add(name)
   if (job.known.includes(name)) return
   process.stdout.write(`${JSON.stringify({ killed_at: name })}\n`, () => process.kill(process.pid, "SIGKILL"))
   // Nothing else may happen before the signal.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
   for (;;) process.kill(process.pid, "SIGKILL")
+}
+
+const changed = z.object({ note: z.object({ step: z.string() }) })
+
+/** A step that goes on after a crash is not told of. */
+function stepOf([, change]: readonly unknown[]): string {
+  return changed.safeParse(change).data?.note.step ?? step
 }
 
 /** The same object, with a boundary before and after these methods. */
@@ -46,9 +58,10 @@ function watched<Target extends object>(
   const wrapped = methods.map((method) => {
     const call = target[method] as unknown as (...given: readonly unknown[]) => Promise<unknown>
     const around = async (...given: readonly unknown[]): Promise<unknown> => {
-      boundary(`before ${name}.${method} ${step}`)
+      const of_step = stepOf(given)
+      boundary(`before ${name}.${method} ${of_step}`, of_step)
       const result = await call(...given)
-      boundary(`after ${name}.${method} ${step}`)
+      boundary(`after ${name}.${method} ${of_step}`, of_step)
       return result
     }
     return [method, around] as const
@@ -59,7 +72,7 @@ function watched<Target extends object>(
 let step = ""
 const bare = join(job.folder, "shop.git")
 const work = join(job.folder, "work")
-const store = await openRunStore(join(job.folder, "jobs.db"))
+const store = await openRunStore(job.store)
 /** Its CI demands more than the repository's own check. */
 const CI = `node -e "if (!require('fs').readFileSync('docs/usage.md', 'utf8').includes('Returns')) { console.log('docs/usage.md:3:1: error: say what is returned'); process.exit(1) }"`
 const forge = localForge({ repository: bare, checks: { command: CI, runner: hostRunner() } })
@@ -72,7 +85,19 @@ const REPAIR = {
   needs: [],
 }
 
+/** The engine of a store in Postgres. */
+const engine: OpensRows | undefined =
+  job.engine === null
+    ? undefined
+    : async (work) => {
+        const { workRows } = (await import(job.engine ?? "")) as {
+          workRows: (options: object) => ReturnType<OpensRows>
+        }
+        return workRows({ ...work, database_url: job.store, queue: null })
+      }
+
 const pipeline = createPipeline({
+  engine,
   store: watched("store", store, ["change", "requestApproval"]),
   forge: {
     ...forge,
@@ -150,7 +175,7 @@ async function takeBackPeople({ state, work: { branch = "", gone, revert, handed
 const actOn = job.story === "merged" ? mergePeople : takeBackPeople
 
 while ((await store.get("run-1")).state !== "done") {
-  const { run, error } = await pipeline.drive("run-1", { wait_for: ["ci"] })
+  const { row: run, error } = await pipeline.drive("run-1", { wait_for: ["ci"] })
   if (error !== null) throw new Error(error)
   await actOn(run)
 }

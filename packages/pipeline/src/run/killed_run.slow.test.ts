@@ -7,8 +7,11 @@ import { requireGit } from "@proofloop/foundation/git"
 import { build } from "esbuild"
 import { expect, test } from "vitest"
 import * as z from "zod"
+import { buildEngine } from "../../../dbos/src/built_engine.fixture.ts"
 import { linkDatabase } from "../../../jobs/src/store/linked_database.fixture.ts"
+import { onEveryDatabase } from "../../../jobs/src/store/stores.fixture.ts"
 import { pipelineWith } from "../run.fixture.ts"
+import { openRunStore } from "../run_store.ts"
 import { pipelineTable } from "../states.ts"
 
 const saidSchema = z.union([
@@ -28,59 +31,73 @@ const STORIES = [
 
 const STEPS = Object.keys(pipelineTable.steps)
 
-test(
-  "killed at every boundary of every step, and gone on each time from a fresh clone, runs make nothing twice",
-  { timeout: 1_800_000 },
-  async () => {
-    const [merged, taken_back] = await Promise.all(STORIES.map(toTheEnd))
-    if (merged === undefined || taken_back === undefined) throw new Error("there are two stories")
-    const killed = new Set([...merged.killed_at, ...taken_back.killed_at])
-    expect(
-      STEPS.filter((step) => !killed.has(`before ${step}`) || !killed.has(`after store.change ${step}`)),
-    ).toEqual([])
+onEveryDatabase((make, database) => {
+  test(
+    "killed at every boundary of every step, and gone on each time from a fresh clone, runs make nothing twice",
+    { timeout: 1_800_000 },
+    async () => {
+      const [merged, taken_back] = await Promise.all(
+        STORIES.map(async (story) => toTheEnd(story, (await make()).path, database === "Postgres")),
+      )
+      if (merged === undefined || taken_back === undefined) throw new Error("there are two stories")
+      const killed = new Set([...merged.killed_at, ...taken_back.killed_at])
+      expect(
+        STEPS.filter((step) => !killed.has(`before ${step}`) || !killed.has(`after store.change ${step}`)),
+      ).toEqual([])
 
-    expect(await merged.subjects("main")).toEqual([
-      "Say that it is percent off",
-      "docs: say what is returned",
-      "Describe how a discount is asked for",
-      "Subtract the discount from the price",
-      "somebody's NEWS.md",
-      "first",
-    ])
-    expect(await merged.merges("main")).toEqual([
-      expect.stringMatching(/^Merge pull request/),
-      expect.stringMatching(/^Merge the base branch at/),
-    ])
-    expect(await merged.pulls()).toEqual(["1.json"])
-    expect(await merged.comments(1)).toHaveLength(1)
-    expect(await merged.forge.reviews.threads(1)).toMatchObject([
-      { is_resolved: true, comments: [{ author: "mia" }, { is_own: true }] },
-    ])
+      expect(await merged.subjects("main")).toEqual([
+        "Say that it is percent off",
+        "docs: say what is returned",
+        "Describe how a discount is asked for",
+        "Subtract the discount from the price",
+        "somebody's NEWS.md",
+        "first",
+      ])
+      expect(await merged.merges("main")).toEqual([
+        expect.stringMatching(/^Merge pull request/),
+        expect.stringMatching(/^Merge the base branch at/),
+      ])
+      expect(await merged.pulls()).toEqual(["1.json"])
+      expect(await merged.comments(1)).toHaveLength(1)
+      expect(await merged.forge.reviews.threads(1)).toMatchObject([
+        { is_resolved: true, comments: [{ author: "mia" }, { is_own: true }] },
+      ])
 
-    const { work } = await taken_back.store.get("run-1")
-    expect(await taken_back.subjects(work.branch ?? "")).toEqual([
-      "Describe how a discount is asked for",
-      "Subtract the discount from the price",
-      "first",
-    ])
-    expect(await taken_back.subjects("main..auto/proofloop/revert-run-1")).toEqual(["Revert pull request 1"])
-    expect(await taken_back.pulls()).toEqual(["1.json", "2.json"])
-    expect(await taken_back.comments(1)).toEqual([
-      expect.stringContaining("This needs a person: the base branch has moved on, and the changes conflict"),
-    ])
-    expect(await taken_back.comments(2)).toEqual([])
-  },
-)
+      const { work } = await taken_back.store.get("run-1")
+      expect(await taken_back.subjects(work.branch ?? "")).toEqual([
+        "Describe how a discount is asked for",
+        "Subtract the discount from the price",
+        "first",
+      ])
+      expect(await taken_back.subjects("main..auto/proofloop/revert-run-1")).toEqual([
+        "Revert pull request 1",
+      ])
+      expect(await taken_back.pulls()).toEqual(["1.json", "2.json"])
+      expect(await taken_back.comments(1)).toEqual([
+        expect.stringContaining(
+          "This needs a person: the base branch has moved on, and the changes conflict",
+        ),
+      ])
+      expect(await taken_back.comments(2)).toEqual([])
+    },
+  )
+})
 
 /** Drives a story to its end, through as many processes as it has boundaries. */
-async function toTheEnd({ story, switches, steps }: (typeof STORIES)[number]) {
-  const { folder, begin, store, forge, bare } = await pipelineWith()
+async function toTheEnd(
+  { story, switches, steps }: (typeof STORIES)[number],
+  store_path: string,
+  is_over_dbos: boolean,
+) {
+  const store = await openRunStore(store_path)
+  const { folder, begin, forge, bare } = await pipelineWith({ store })
   await begin({ switches })
   const program = await buildProgram(folder)
+  const engine = is_over_dbos ? await buildEngine(folder) : null
   const spared = steps === null ? [] : STEPS.filter((step) => !steps.some((one) => one === step))
   const killed_at: string[] = []
   for (;;) {
-    const said = await run(program, { folder, story, spared, known: killed_at })
+    const said = await run(program, { folder, store: store_path, engine, story, spared, known: killed_at })
     if ("boundaries" in said) break
     killed_at.push(said.killed_at)
   }

@@ -10,7 +10,7 @@ test("a run goes from what is wrong to a pull request, and with its merge to the
   await begin()
   const opened = await pipeline.drive("run-1", { wait_for: ["ci"] })
   expect(opened.error).toBe(null)
-  expect(opened.run).toMatchObject({ state: "pr-open", work: { ci: { state: "green" } } })
+  expect(opened.row).toMatchObject({ state: "pr-open", work: { ci: { state: "green" } } })
   expect(opened.wait?.for).toBe("merge")
   const { title, body, draft, head } = await forge.pulls.get(1)
   expect({ title, draft }).toEqual({ title: "Take discounts off and 1 more", draft: true })
@@ -26,7 +26,7 @@ test("a run goes from what is wrong to a pull request, and with its merge to the
   const merged = await forge.merge(1)
   const ended = await pipeline.drive("run-1")
   expect(ended.steps).toEqual(["await_merge", "verify"])
-  expect(ended.run).toMatchObject({
+  expect(ended.row).toMatchObject({
     state: "done",
     work: { merged_commit: merged, ending: { how: "merged", why: "merged and verified" } },
   })

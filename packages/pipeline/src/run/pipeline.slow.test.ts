@@ -18,7 +18,7 @@ test("a subtask that nobody does is told with the worker's words, and the others
     work: { ...GOOD_WORK, "Write a usage page": [{ text: "I cannot." }, { text: "I cannot." }] },
   })
   await begin()
-  const { run } = await pipeline.drive("run-1")
+  const { row: run } = await pipeline.drive("run-1")
   expect(run.work.outcomes).toMatchObject([
     { status: "completed" },
     { status: "skipped", error: "I cannot." },
@@ -40,7 +40,7 @@ test("a subtask whose edits were all refused has failed, whatever the worker say
     },
   })
   await begin(UNWATCHED)
-  const { run } = await pipeline.drive("run-1")
+  const { row: run } = await pipeline.drive("run-1")
   expect(run.work.outcomes?.[1]).toMatchObject({
     status: "failed",
     rejections: [{ by: "G2" }, { by: "G2" }],
@@ -74,7 +74,7 @@ test("what a later subtask breaks again is no failure that was there before", as
     },
   })
   await begin()
-  const { run } = await pipeline.drive("run-1")
+  const { row: run } = await pipeline.drive("run-1")
   const [, second] = run.work.outcomes as readonly SubtaskOutcome[]
   expect(second).toMatchObject({ status: "failed", commit: null })
   expect(second?.rejections.every(({ by }) => by === "check")).toBe(true)
@@ -84,7 +84,7 @@ test("what a later subtask breaks again is no failure that was there before", as
 test("a subtask that leaves a red check as it was is committed, and its proof says what still fails", async () => {
   const { pipeline, begin } = await pipelineWith({ plan: { tasks: PLAN.tasks.slice(1) } })
   await begin(UNWATCHED)
-  const { run } = await pipeline.drive("run-1")
+  const { row: run } = await pipeline.drive("run-1")
   expect(run).toMatchObject({ state: "pr-open", work: { base_check: { outcome: "red" } } })
   const outcome = run.work.outcomes?.find(({ id }) => id === "T002-S01")
   expect(outcome).toMatchObject({ status: "completed", proof: { exit_code: 1 } })
@@ -107,7 +107,7 @@ test("what critics object to when a subtask is said to be done is told of it", a
     },
   })
   await begin(UNWATCHED)
-  const { run } = await pipeline.drive("run-1")
+  const { row: run } = await pipeline.drive("run-1")
   expect(run.work.outcomes?.[0]).toMatchObject({
     status: "completed",
     rejections: [{ by: "G7-TS", path: "src/price.mjs" }],
@@ -123,12 +123,12 @@ test("without a commit the run fails, and a retry takes up what failed", async (
   const { pipeline, begin } = await pipelineWith({ work: script })
   await begin()
   const failed = await pipeline.drive("run-1")
-  expect(failed.run).toMatchObject({ state: "failed", failed_in: "working", work: {} })
+  expect(failed.row).toMatchObject({ state: "failed", failed_in: "working", work: {} })
   expect(failed.error).toContain("no subtask came to a commit")
   await expect(pipeline.drive("run-1")).rejects.toThrow("this one is failed: retry it first")
   Object.assign(script, GOOD_WORK)
   expect(await pipeline.retry("run-1")).toMatchObject({ state: "working", work: { outcomes: [] } })
-  const { run } = await pipeline.drive("run-1", CI)
+  const { row: run } = await pipeline.drive("run-1", CI)
   expect(run.state).toBe("pr-open")
 })
 
@@ -144,7 +144,7 @@ test("what makes the check worse after the merge is an alarm with a draft that t
   await writeFile(join(work, "src/price.mjs"), "export const nothing = 1\n")
   await requireGit(work, ["commit", "--quiet", "--all", "-m", "Merge, resolved wrongly"])
   await requireGit(work, ["push", "--quiet", place.bare, "HEAD:main"])
-  const { run } = await place.pipeline.drive("run-1")
+  const { row: run } = await place.pipeline.drive("run-1")
   expect(run).toMatchObject({ state: "alarm", work: { verification: { outcome: "red" } } })
   expect(run.work.revert).toMatchObject({ url: expect.stringContaining("/pulls/2.md") as string })
   expect((await place.pipeline.cancel("run-1", "mended by hand")).state).toBe("done")
@@ -159,7 +159,7 @@ test("after a merge that dropped the work the alarm says so, and ends with a bas
   await requireGit(work, ["fetch", "--quiet", place.bare, head])
   await requireGit(work, ["merge", "--quiet", "--no-ff", "-s", "ours", "-m", "Merge", "FETCH_HEAD"])
   await requireGit(work, ["push", "--quiet", place.bare, "HEAD:main"])
-  const { run } = await place.pipeline.drive("run-1")
+  const { row: run } = await place.pipeline.drive("run-1")
   expect(run).toMatchObject({ state: "alarm", work: { verification: { outcome: "red" } } })
   expect(run.work.revert).toEqual({
     problem: `the merge ${run.work.merged_commit?.slice(0, 12)} kept nothing of the work, so there is nothing to take back`,
@@ -168,7 +168,7 @@ test("after a merge that dropped the work the alarm says so, and ends with a bas
   await requireGit(work, ["commit", "--quiet", "--all", "-m", "Take the work after all"])
   await requireGit(work, ["push", "--quiet", place.bare, "HEAD:main"])
   place.skip(10 * 60_000)
-  expect((await place.pipeline.drive("run-1")).run.state).toBe("done")
+  expect((await place.pipeline.drive("run-1")).row.state).toBe("done")
 })
 
 test("a merge that nobody can verify is given up, and another run may begin there", async () => {
@@ -183,7 +183,7 @@ test("a merge that nobody can verify is given up, and another run may begin ther
       if (step === "verify" && at === "before") throw new Error("the machine is gone")
     },
   })
-  expect((await away.drive("run-1")).run.state).toBe("verifying")
+  expect((await away.drive("run-1")).row.state).toBe("verifying")
   expect(await place.pipeline.cancel("run-1", "no Go is here")).toMatchObject({
     state: "done",
     work: { ending: { how: "merged", why: "merged; nobody waits for it to be verified: no Go is here" } },
@@ -204,7 +204,7 @@ test("another machine goes on from a fresh clone, without a second commit or pul
   expect((await stopping.drive("run-1")).error).toContain("the machine is gone")
   const known = (await place.store.get("run-1")).work.outcomes?.[0]?.commit
   const other = createPipeline({ ...place.options, state_dir: join(place.folder, "other machine") })
-  const { run } = await other.drive("run-1")
+  const { row: run } = await other.drive("run-1")
   expect(run.state).toBe("pr-open")
   expect(run.work.outcomes?.map(({ status }) => status)).toEqual(["completed", "completed"])
   expect(run.work.outcomes?.[0]?.commit).toBe(known)
@@ -231,7 +231,7 @@ test("a base branch that has moved on is merged in before the pull request is op
     },
   })
   await place.begin(UNWATCHED)
-  const { run, steps } = await place.pipeline.drive("run-1")
+  const { row: run, steps } = await place.pipeline.drive("run-1")
   expect(steps.slice(-6)).toEqual([
     "publish",
     "update_base",
@@ -261,7 +261,7 @@ test("a conflict with the base branch is handed to a person once, and told in th
     "src/price.mjs",
     "export const discount = (price, percent) => price * (1 - percent / 100)\n",
   )
-  const { run, wait } = await place.pipeline.drive("run-1")
+  const { row: run, wait } = await place.pipeline.drive("run-1")
   expect(run.work.handed_over?.why).toMatch(/the changes conflict with it in src\/price\.mjs$/)
   expect(wait?.for).toBe("merge")
   await place.pipeline.drive("run-1")
@@ -272,15 +272,15 @@ test("a conflict with the base branch is handed to a person once, and told in th
 test("commits of somebody else on its branch become its head, and a closed pull request ends it", async () => {
   const place = await pipelineWith()
   await place.begin(UNWATCHED)
-  const { run } = await place.pipeline.drive("run-1")
+  const { row: run } = await place.pipeline.drive("run-1")
   const work = join(place.folder, "work")
   await requireGit(work, ["pull", "--quiet", "--no-rebase", place.bare, run.work.branch ?? ""])
   await writeFile(join(work, "NEWS.md"), "# News\n")
   const commit = await commitPaths(work, ["NEWS.md"], "a reviewer's")
   await requireGit(work, ["push", "--quiet", place.bare, `HEAD:${run.work.branch}`])
-  expect((await place.pipeline.drive("run-1")).run.work.head).toBe(commit)
+  expect((await place.pipeline.drive("run-1")).row.work.head).toBe(commit)
   await place.forge.close(1)
-  expect((await place.pipeline.drive("run-1")).run).toMatchObject({
+  expect((await place.pipeline.drive("run-1")).row).toMatchObject({
     state: "done",
     work: { ending: { how: "closed" } },
   })
@@ -289,12 +289,12 @@ test("commits of somebody else on its branch become its head, and a closed pull 
 test("a limit of the run fails it with what to raise, and with a higher one it goes on", async () => {
   const place = await pipelineWith({ limits: { max_tokens: 1 } })
   await place.begin(UNWATCHED)
-  const { run, error } = await place.pipeline.drive("run-1")
+  const { row: run, error } = await place.pipeline.drive("run-1")
   expect(run).toMatchObject({ state: "failed", failed_in: "working" })
   expect(error).toMatch(/has used \d+ tokens, all of limits\.max_tokens: raise it and resume the run/)
   const richer = createPipeline({ ...place.options, limits: { max_tokens: 1_000_000 } })
   await richer.retry("run-1")
-  expect((await richer.drive("run-1")).run.state).toBe("pr-open")
+  expect((await richer.drive("run-1")).row.state).toBe("pr-open")
 })
 
 test("a stop file holds every run still without failing one, and the day's money does, too", async () => {
@@ -305,7 +305,7 @@ test("a stop file holds every run still without failing one, and the day's money
   await writeFile(stop, "")
   const held = await place.pipeline.drive("run-1")
   expect(held.suspended).toMatchObject({ environment: "budget" })
-  expect(held.run).toMatchObject({ state: "queued", attempts: 0 })
+  expect(held.row).toMatchObject({ state: "queued", attempts: 0 })
 })
 
 test.each(["authentication", "rate_limit", "provider_5xx"] as const)(
@@ -318,7 +318,7 @@ test.each(["authentication", "rate_limit", "provider_5xx"] as const)(
     })
     const place = await pipelineWith({ models: { planner } })
     await place.begin({ switches: ["dry_run"] })
-    const { run, error, suspended } = await place.pipeline.drive("run-1")
+    const { row: run, error, suspended } = await place.pipeline.drive("run-1")
     expect(suspended).toMatchObject({
       environment: "model",
       reason: expect.stringContaining("no answer") as string,
@@ -329,7 +329,7 @@ test.each(["authentication", "rate_limit", "provider_5xx"] as const)(
     })
     is_away = false
     place.skip(3_600_000)
-    expect((await place.pipeline.drive("run-1")).run.state).toBe("done")
+    expect((await place.pipeline.drive("run-1")).row.state).toBe("done")
   },
 )
 
@@ -347,7 +347,7 @@ test("no more pull requests are open than the owner allows", async () => {
 test("a limit of the day holds every run until midnight, and fails none", async () => {
   const place = await pipelineWith({ limits: { max_tokens_a_day: 1 } })
   await place.begin(UNWATCHED)
-  const { run, suspended } = await place.pipeline.drive("run-1")
+  const { row: run, suspended } = await place.pipeline.drive("run-1")
   expect(run).toMatchObject({ state: "working", attempts: 0, error: null })
   expect(suspended).toMatchObject({ environment: "budget" })
   expect(suspended?.reason).toContain("all of limits.max_tokens_a_day")
@@ -373,6 +373,6 @@ test("what failed here before is not planned again", async () => {
       repository: await place.forge.repository(),
     })
   }
-  const { run } = await place.pipeline.drive("run-1")
+  const { row: run } = await place.pipeline.drive("run-1")
   expect(run.work.plan?.tasks.map(({ id }) => id)).toEqual(["T001"])
 })

@@ -5,14 +5,15 @@ import { withLock } from "@proofloop/foundation/process"
 import {
   type Breaker,
   type DrivenRow,
+  drivenRow,
   driveTurn,
   type Engine,
   heldBy,
   restOf,
   type Rest,
   startPass,
-  type Wait,
 } from "@proofloop/jobs"
+import { carrierOf } from "@proofloop/jobs/engines"
 import { openObservationLedger } from "@proofloop/stdlib/observations"
 import type { RunSettings } from "../context/context.ts"
 import { MAX_REQUESTS, reviewOf } from "../review/read_requests.ts"
@@ -25,19 +26,7 @@ import { takeClone } from "../tree/clone.ts"
 import { runJob } from "./job.ts"
 import { unlessAway } from "./unless_away.ts"
 
-export interface DrivenRun {
-  readonly run: PipelineRun
-  /** The state it had before the drive. */
-  readonly from: RunState
-  /** In order, including those that failed or only looked. */
-  readonly steps: readonly StepName[]
-  /** The missing service that its next step needs; null when nothing is missing. */
-  readonly suspended: Breaker | null
-  /** What it waits for, if it said so. */
-  readonly wait: Omit<Wait, "since"> | null
-  /** Why it did not advance; null when it waits or has ended. */
-  readonly error: string | null
-}
+export type DrivenRun = DrivenRow<RunTypes, StepName> & { readonly row: PipelineRun }
 
 export interface DriveOptions {
   /** Suspends the run; it can go on later. Default: none. */
@@ -117,12 +106,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const opened = await unlessAway(settings, { id, signal }, async () =>
         ready({ ...settings, spending }, signal),
       )
-      const rested = (driven: Pick<DrivenRun, "suspended" | "wait" | "error">, now: PipelineRun) =>
-        restOf({ ...driven, row: now }, pipelineTable, settings.now())
-      if ("away" in opened) return rested({ suspended: opened.away, wait: null, error: null }, row)
+      if ("away" in opened) {
+        const resting = { row, suspended: opened.away, wait: null, error: null }
+        return restOf(resting, { table: pipelineTable }, settings.now())
+      }
       try {
-        const driven = told(await driveTurn(id, runJob(opened.found), engine))
-        return rested(driven, driven.run)
+        const job = runJob(opened.found)
+        return restOf(told(await driveTurn(id, job, engine)), job, settings.now())
       } finally {
         await opened.found.release()
       }
@@ -219,19 +209,27 @@ async function passes(
   { signal, wait_for }: { readonly signal: AbortSignal; readonly wait_for: readonly string[] },
 ): Promise<DrivenRun> {
   const job = runJob(settings)
-  const sleep = async (until_ms: number) =>
-    settings.clock.sleep(Math.max(0, until_ms - settings.now()), signal)
+  const { engine, clock, now } = settings
+  const carrier = carrierOf<RunTypes, StepName, RunSettings>(job, {
+    engine,
+    signal,
+    repositoryOf: ({ url }) => url,
+  })
   const done: DrivenRun[] = []
-  for (;;) {
-    const pass = startPass<RunTypes, StepName, (typeof job)["settings"]>(job, { signal, limit: 1 })
-    await pass.one(id, DRIVEN)
-    const [driven] = pass.results
-    if (driven === undefined) throw new Error(`run ${id} was not driven`)
-    const { wait } = driven
-    const is_slept = wait !== null && wait.look_at !== null && wait_for.includes(wait.for) && !signal.aborted
-    done.push(told(driven))
-    if (!is_slept) return wholeOf(done)
-    await sleep(Date.parse(wait.look_at ?? ""))
+  try {
+    for (;;) {
+      const pass = startPass<RunTypes, StepName, RunSettings>(job, { carrier, signal, limit: 1 })
+      await pass.one(id, DRIVEN)
+      const [driven] = pass.results
+      if (driven === undefined) throw new Error(`run ${id} was not driven`)
+      const { wait } = driven
+      const look_at = wait !== null && wait_for.includes(wait.for) && !signal.aborted ? wait.look_at : null
+      done.push(told(driven))
+      if (look_at === null) return wholeOf(done)
+      await clock.sleep(Math.max(0, Date.parse(look_at) - now()), signal)
+    }
+  } finally {
+    await carrier.close()
   }
 }
 
@@ -242,10 +240,10 @@ function wholeOf(done: readonly DrivenRun[]): DrivenRun {
   return { ...last, from: first.from, steps: done.flatMap(({ steps }) => steps) }
 }
 
-async function suspendedBy(away: Breaker, settings: PipelineSettings, id: string): Promise<DrivenRun> {
-  return withRun(settings, id, DRIVEN, async (run) => {
-    return { run, from: run.state, steps: [], suspended: away, wait: null, error: null }
-  })
+async function suspendedBy(breaker: Breaker, settings: PipelineSettings, id: string): Promise<DrivenRun> {
+  return withRun(settings, id, DRIVEN, async (row) =>
+    drivenRow<RunTypes, StepName>(row.state, { row, next: "suspended", breaker }, { steps: [] }),
+  )
 }
 
 async function withRun<Result>(
@@ -273,7 +271,7 @@ function refused(id: string, expected: string): InvalidOptionError {
   return new InvalidOptionError({ option: "id", expected, got: id })
 }
 
-function told({ row, from, steps, suspended, wait, error }: DrivenRow<RunTypes, StepName>): DrivenRun {
-  if (row === null || from === null) throw new Error(error ?? "the run cannot be read")
-  return { run: row, from, steps, suspended, wait, error }
+function told({ row, ...driven }: DrivenRow<RunTypes, StepName>): DrivenRun {
+  if (row === null) throw new Error(driven.error ?? "the run cannot be read")
+  return { row, ...driven }
 }

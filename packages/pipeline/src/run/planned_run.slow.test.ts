@@ -11,7 +11,7 @@ const CI = { wait_for: ["ci"] }
 test("a dry run ends with its plan, and an empty plan with nothing to do", async () => {
   const dry = await pipelineWith()
   await dry.begin({ switches: ["dry_run"] })
-  expect((await dry.pipeline.drive("run-1")).run).toMatchObject({
+  expect((await dry.pipeline.drive("run-1")).row).toMatchObject({
     state: "done",
     work: {
       ending: { how: "dry_run" },
@@ -21,7 +21,7 @@ test("a dry run ends with its plan, and an empty plan with nothing to do", async
   })
   const empty = await pipelineWith({ plan: { tasks: [] }, check: "true" })
   await empty.begin()
-  expect((await empty.pipeline.drive("run-1")).run.work.ending?.how).toBe("nothing_to_do")
+  expect((await empty.pipeline.drive("run-1")).row.work.ending?.how).toBe("nothing_to_do")
   expect(await dry.forge.pulls.find("main")).toBe(null)
 })
 
@@ -33,7 +33,7 @@ test("a planner that answers in no usable form is asked three times, and the run
   })
   const { pipeline, begin } = await pipelineWith({ models: { planner } })
   await begin()
-  const { run, error } = await pipeline.drive("run-1")
+  const { row: run, error } = await pipeline.drive("run-1")
   expect([asked, run.state, run.failed_in, run.attempts]).toEqual([3, "failed", "planning", 1])
   expect(error).toContain("Could not obtain valid JSON from LLM after 3 attempt(s): I cannot plan this.")
   await pipeline.retry("run-1")
@@ -61,7 +61,7 @@ test("what no patch may touch becomes no subtask: the planner is told, the run l
     },
   })
   await place.begin({ switches: ["no_self_review", "no_ci_watch"] })
-  const { run } = await place.pipeline.drive("run-1")
+  const { row: run } = await place.pipeline.drive("run-1")
   expect(asked[0]).toMatch(
     /FOR SUBTASKS, the most useful first:\n- \[test_results, fail\][^]*FOR A PERSON[^\n]*\n- \[ci, fail\] [^\n]*\.github\/workflows\//,
   )
@@ -79,7 +79,7 @@ test("what no patch may touch becomes no subtask: the planner is told, the run l
   expect(body).toContain("- Renew the lockfile (`package-lock.json`): Nothing runs them.")
   const only = await pipelineWith({ plan: { tasks: [{ ...first, subtasks: [lock] }] }, check: "true" })
   await only.begin()
-  const { ending } = (await only.pipeline.drive("run-1")).run.work
+  const { ending } = (await only.pipeline.drive("run-1")).row.work
   expect(ending).toMatchObject({ how: "nothing_to_do" })
   expect(ending?.why).toMatch(/^the plan is empty, a person is needed for: .*ci\.yml/)
 })
@@ -97,7 +97,7 @@ test("a plan waits for its approval; a wish makes another one, and a rejection e
     "await_approval",
   ])
   await store.answer("run-1", { answer: "rejected", reply: "No.", by: "ann" })
-  expect((await pipeline.drive("run-1")).run).toMatchObject({
+  expect((await pipeline.drive("run-1")).row).toMatchObject({
     state: "done",
     work: { ending: { how: "rejected", why: "the plan was rejected: No." }, wishes: ["Leave the page out."] },
   })
@@ -111,7 +111,7 @@ test("two runs of one repository are told of each other, and a plan has one pull
   await pipeline.cancel("run-1", "begun twice")
   await begin({ id: "run-2" })
   const second = await pipeline.drive("run-2")
-  expect(second.run.work.ending).toMatchObject({ how: "duplicate" })
+  expect(second.row.work.ending).toMatchObject({ how: "duplicate" })
   expect(await forge.pulls.get(2).catch(() => null)).toBe(null)
   await expect(pipeline.cancel("run-1", "again")).rejects.toThrow("this one is cancelled")
 })
@@ -124,14 +124,14 @@ test("a forge that refuses its token before anything else suspends the run and n
     throw new ForgeError(message, { retryable: false, problem: "credential" })
   }
   const pipeline = createPipeline({ ...place.options, forge: { ...place.forge, repository: refuse } })
-  const { run, suspended } = await pipeline.drive("run-1")
+  const { row: run, suspended } = await pipeline.drive("run-1")
   expect(run).toMatchObject({ state: "queued", attempts: 0, error: null })
   expect(suspended).toMatchObject({ environment: "forge", reason: message })
   expect(await pipelineInbox(place.store)).toMatchObject([
     { text: expect.stringContaining(message) as string },
   ])
   await place.begin({ id: "run-2", url: "another repository", switches: ["dry_run"] })
-  expect((await place.pipeline.drive("run-2")).run.state).toBe("done")
+  expect((await place.pipeline.drive("run-2")).row.state).toBe("done")
   place.skip(24 * 3_600_000)
-  expect((await place.pipeline.drive("run-1", CI)).run.state).toBe("pr-open")
+  expect((await place.pipeline.drive("run-1", CI)).row.state).toBe("pr-open")
 })

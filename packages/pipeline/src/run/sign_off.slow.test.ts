@@ -33,7 +33,7 @@ test("every commit of a run is signed off, also the merge of its base branch and
   await requireGit(work, ["commit", "--quiet", "--all", "-m", "Merge, resolved wrongly"])
   const made = await subjectsAndSigners(bare, `main..${head}`)
   await requireGit(work, ["push", "--quiet", bare, "HEAD:main"])
-  expect((await pipeline.drive("run-1")).run.work.revert).toMatchObject({ url: expect.any(String) as string })
+  expect((await pipeline.drive("run-1")).row.work.revert).toMatchObject({ url: expect.any(String) as string })
   expect([...made, ...(await subjectsAndSigners(bare, "main..auto/proofloop/revert-run-1"))]).toEqual([
     expect.stringMatching(/^Merge the base branch at [\da-f]{12}, Ann <ann@example.org>$/),
     `Describe how a discount is asked for, ${SIGNER}`,

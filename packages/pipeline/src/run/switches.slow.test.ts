@@ -28,7 +28,7 @@ async function withRedCi(): Promise<{ readonly place: GithubPlace; readonly aske
 const driven = async (switches: readonly Switch[]) => {
   const { place, asked } = await withRedCi()
   await place.begin({ switches })
-  const { run, steps, wait } = await place.pipeline.drive("run-1", CI)
+  const { row: run, steps, wait } = await place.pipeline.drive("run-1", CI)
   return { ...place, asked, run, wait, after: steps.slice(steps.indexOf("publish") + 1) }
 }
 
@@ -50,7 +50,7 @@ test("no_ci_watch: CI is not asked for, and the run goes on to its end", async (
   expect(place.after).toEqual(["await_merge"])
   expect(place.server.requests.filter((line) => line.includes("/commits/"))).toEqual([])
   await mergeOnGithub(place)
-  expect((await place.pipeline.drive("run-1")).run.work.ending?.how).toBe("merged")
+  expect((await place.pipeline.drive("run-1")).row.work.ending?.how).toBe("merged")
 })
 
 test("no_auto_fix_ci: red CI is told, and left to a person", async () => {
@@ -77,7 +77,7 @@ test("a forge that fails while CI is watched is pending, not red, and every look
   const broken = { of: "GET /repos/acme/shop/commits/", status: 502 }
   server.faults.push(broken, broken, broken)
   await begin({ switches: ["no_self_review", "no_auto_fix_ci"] })
-  const { run } = await pipeline.drive("run-1", CI)
+  const { row: run } = await pipeline.drive("run-1", CI)
   expect(run.work.ci?.state).toBe("red")
   const looks = events.filter(({ type }) => type.startsWith("ci.watch."))
   expect(looks.map(({ type }) => type)).toEqual(["ci.watch.poll", "ci.watch.poll", "ci.watch.failure"])
@@ -96,7 +96,7 @@ test("unchecked: without it a check that cannot run ends the run before a model 
   })
   const place = await onGithub({ check: "no-such-tool test", models: { planner } })
   const { id } = await place.begin()
-  const { run } = await place.pipeline.drive(id)
+  const { row: run } = await place.pipeline.drive(id)
   expect(run).toMatchObject({ state: "failed", attempts: 1, failed_in: "analysing" })
   expect(run.error).toMatch(
     /cannot be checked here: no-such-tool test could not be started: .*; --unchecked goes on with critics alone/,
@@ -105,7 +105,7 @@ test("unchecked: without it a check that cannot run ends the run before a model 
 
   await place.pipeline.cancel(id, "it cannot be checked")
   const next = await place.begin({ id: "run-2", switches: ["unchecked", "no_self_review", "no_ci_watch"] })
-  expect((await place.pipeline.drive(next.id)).run.state).toBe("pr-open")
+  expect((await place.pipeline.drive(next.id)).row.state).toBe("pr-open")
   expect(place.server.pulls.at(-1)?.body).toMatch(
     /^<!-- [^\n]+ -->\n+\*\*No check ran on this: critics alone judged it: no-such-tool/,
   )

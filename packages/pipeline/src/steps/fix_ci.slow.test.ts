@@ -35,7 +35,7 @@ const edit = (new_string: string) =>
 test("a red CI is repaired once, and the run goes on when it is green", async () => {
   const fixer = answering(edit(", percent being a whole number"))
   const { driven, events, bare, options, forge } = await runWith(fixer)
-  expect(driven.run).toMatchObject({
+  expect(driven.row).toMatchObject({
     state: "pr-open",
     work: {
       ci: { state: "green" },
@@ -53,7 +53,7 @@ test("a red CI is repaired once, and the run goes on when it is green", async ()
     "ci.watch.fix.ended",
     "ci.watch.success",
   ])
-  const log = ["log", "-1", "--format=%s%n%(trailers)", driven.run.work.branch ?? ""]
+  const log = ["log", "-1", "--format=%s%n%(trailers)", driven.row.work.branch ?? ""]
   const { stdout } = await git(bare, log, { env: { GIT_DIR: bare } })
   expect(stdout).toMatch(
     /^fix: add instead of subtracting\nProofloop-Run: run-1\nProofloop-Subtask: fix_ci\nProofloop-Check: CI: test /,
@@ -62,14 +62,14 @@ test("a red CI is repaired once, and the run goes on when it is green", async ()
   const { body, head_commit } = await forge.pulls.get(1)
   expect(body).toContain(`| ${head_commit.slice(0, 12)} | repair of CI |`)
   expect(body).toContain(`| Measure | Before | After, at ${head_commit.slice(0, 12)} |`)
-  expect(driven.run.work.report_after?.commit).toBe(head_commit)
+  expect(driven.row.work.report_after?.commit).toBe(head_commit)
 })
 
 test("a repair that was pushed before the run was killed is taken", async () => {
   const fixer = answering(edit(", percent being a whole number"))
   const { driven, again, forge } = await runWith(fixer, { is_killed: true })
   expect(driven.error).toContain("killed")
-  const { run } = await again.drive("run-1", { wait_for: ["ci"] })
+  const { row: run } = await again.drive("run-1", { wait_for: ["ci"] })
   const { head_commit } = await forge.pulls.get(1)
   expect(run.work).toMatchObject({ head: head_commit, ci_fixes: [{ status: "fixed", commit: head_commit }] })
   expect(fixer.prompts).toHaveLength(1)
@@ -77,15 +77,15 @@ test("a repair that was pushed before the run was killed is taken", async () => 
 
 test("a CI that fails as before its repair is handed to a person", async () => {
   const { driven, comments } = await runWith(answering(edit(", percent being a number")))
-  expect(driven.run.work).toMatchObject({ ci: { state: "red" }, ci_fixes: [{ status: "fixed" }] })
-  expect(driven.run.work.handed_over?.why).toBe("CI fails the same way as before the automatic repair")
+  expect(driven.row.work).toMatchObject({ ci: { state: "red" }, ci_fixes: [{ status: "fixed" }] })
+  expect(driven.row.work.handed_over?.why).toBe("CI fails the same way as before the automatic repair")
   expect(comments).toContain("This needs a person: CI fails the same way as before the automatic repair")
 })
 
 test("a repair that is not the run's to make is told, and nothing is pushed", async () => {
   const needs = [{ path: ".github/workflows/ci.yml", why: "it asks for too much, @ann" }]
   const { driven, comments } = await runWith(answering({ diagnosis: "the check is wrong", edits: [], needs }))
-  expect(driven.run.work).toMatchObject({
+  expect(driven.row.work).toMatchObject({
     ci: { state: "red" },
     ci_fixes: [{ status: "denied", commit: null }],
   })

@@ -35,7 +35,7 @@ test("killed after it opened its pull request, a run takes it although the base 
   })
   expect((await killed.drive("run-1")).error).toContain("killed")
   await pushToBase(place, "NEWS.md", "# News\n")
-  const { run } = await place.pipeline.drive("run-1")
+  const { row: run } = await place.pipeline.drive("run-1")
   expect(run).toMatchObject({ state: "pr-open", work: { pull_request: { number: 1 } } })
   expect((await place.forge.pulls.get(1)).head_commit).toBe(run.work.head)
   expect(await place.forge.pulls.get(2).catch(() => null)).toBe(null)
@@ -57,7 +57,7 @@ test("a base branch that the work is worse with is not said to be in the pull re
     },
   })
   await place.begin(ALONE)
-  const { run } = await place.pipeline.drive("run-1")
+  const { row: run } = await place.pipeline.drive("run-1")
   expect(run.state).toBe("pr-open")
   const { body } = await place.forge.pulls.get(1)
   expect(body).not.toContain("was merged in")
@@ -69,7 +69,7 @@ test("a base branch that the work is worse with is not said to be in the pull re
 test("what the run has mended and fails again after the merge is an alarm", async () => {
   const place = await pipelineWith()
   await place.begin(ALONE)
-  const { run } = await place.pipeline.drive("run-1")
+  const { row: run } = await place.pipeline.drive("run-1")
   const work = join(place.folder, "work")
   await requireGit(work, ["fetch", "--quiet", place.bare, run.work.branch ?? ""])
   await requireGit(work, ["merge", "--quiet", "--no-ff", "--no-commit", "FETCH_HEAD"])
@@ -77,5 +77,5 @@ test("what the run has mended and fails again after the merge is an alarm", asyn
   await requireGit(work, ["commit", "--quiet", "--all", "-m", "Merge, resolved wrongly"])
   await requireGit(work, ["push", "--quiet", place.bare, "HEAD:main"])
   const ended = await place.pipeline.drive("run-1")
-  expect(ended.run.state).toBe("alarm")
+  expect(ended.row.state).toBe("alarm")
 })

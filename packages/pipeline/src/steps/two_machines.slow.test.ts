@@ -40,8 +40,8 @@ test("two machines that push before either opens its pull request replace nothin
   })
   const other = await otherMachine(place)
   await place.begin(ALONE)
-  const { run } = await place.pipeline.drive("run-1")
-  const second = (await other.drive("run-2")).run
+  const { row: run } = await place.pipeline.drive("run-1")
+  const second = (await other.drive("run-2")).row
   expect(second.work.head).not.toBe(run.work.head)
   expect(second.work.branch).toBe(`${run.work.branch}-2`)
   for (const { work } of [run, second]) {
@@ -63,7 +63,7 @@ test("the pull request that another machine has opened meanwhile ends a run of t
       },
     },
   }))
-  const { run } = await other.drive("run-2")
+  const { row: run } = await other.drive("run-2")
   expect(run).toMatchObject({ state: "done", work: { ending: { how: "duplicate" } } })
   const first = await place.store.get("run-1")
   expect((await place.forge.pulls.get(1)).head_commit).toBe(first.work.head)

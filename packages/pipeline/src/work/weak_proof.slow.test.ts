@@ -15,7 +15,7 @@ async function runOf(steps: WorkScript[string], hints: readonly string[] = ["src
     plan: { tasks: [{ ...task, subtasks }] },
   })
   await place.begin({ switches: ["no_ci_watch", "no_self_review"] })
-  const { run } = await place.pipeline.drive("run-1")
+  const { row: run } = await place.pipeline.drive("run-1")
   return { state: run.state, commits: run.work.outcomes?.map(({ commit }) => commit), error: run.error }
 }
 

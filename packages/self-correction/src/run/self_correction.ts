@@ -1,6 +1,5 @@
 import { removeAbandonedTrees } from "@proofloop/foundation/git"
 import {
-  type Breaker,
   type DrivenRow,
   driveTurn,
   type Engine,
@@ -8,38 +7,20 @@ import {
   type Rest,
   restOf,
   startPass,
-  type Wait,
 } from "@proofloop/jobs"
+import { carrierOf } from "@proofloop/jobs/engines"
 import type { TakenBack } from "@proofloop/jobs/forge"
-import type { Feedback, FeedbackState } from "../feedback.ts"
+import type { Feedback } from "../feedback.ts"
 import type { FeedbackTypes } from "../feedback_store.ts"
 import type { SelfCorrectionOptions, SelfCorrectionSettings } from "../settings.ts"
-import { deferredNotices, dueStep, feedbackTable, type StepName } from "../states.ts"
+import { deferredNotices, dueStep, type StepName } from "../states.ts"
 import { giveUp, lookAgain, retry, retryAll } from "./decisions.ts"
 import { feedbackJob } from "./job.ts"
 import { type RevertRequest, revertFix } from "./revert.ts"
 import { refused, selfCorrectionSettings } from "./run_settings.ts"
 
-export interface ProcessedFeedback {
-  /** Id of the row, also where the row itself is corrupt. */
-  readonly id: string
-  /** null, like `to`: the row is corrupt, and `error` says where. */
-  readonly from: FeedbackState | null
-  readonly to: FeedbackState | null
-  /** In order, including those that failed or only looked. */
-  readonly steps: readonly StepName[]
-  /** The pull request that offers the fix; null while there is none. */
-  readonly pull_request: {
-    readonly number: number
-    readonly url: string
-  } | null
-  /** The missing service that its next step needs; null when nothing is missing. Counts no attempt. */
-  readonly suspended: Breaker | null
-  /** What it waits for, if it said so. */
-  readonly wait: Omit<Wait, "since"> | null
-  /** Why the row did not advance; null when it waits or has ended. */
-  readonly error: string | null
-}
+/** What a drive of feedback came to. */
+export type DrivenFeedback = DrivenRow<FeedbackTypes, StepName>
 
 export interface ProcessOptions {
   readonly id?: string | undefined
@@ -55,7 +36,7 @@ export interface SelfCorrection {
    * first. Each row is claimed; one that another process holds is skipped. A fault is noted in its row, and the
    * others go on. Resolves to each row's outcome. Rejects with InvalidOptionError and with StoreError.
    */
-  process(options?: ProcessOptions): Promise<readonly ProcessedFeedback[]>
+  process(options?: ProcessOptions): Promise<readonly DrivenFeedback[]>
   /**
    * Drives one row under a durable engine until it rests, and says what moves it. The engine takes a turn that rejects
    * again. Rejects when the store or the engine is away, and while another process holds the row.
@@ -65,7 +46,7 @@ export interface SelfCorrection {
    * Only what follows a pull request: whether it is merged, the test on the merge, messages, the end. With an id the
    * test of a regression alarm runs again even without a new merge. Asks no model.
    */
-  verify(id?: string, signal?: AbortSignal): Promise<readonly ProcessedFeedback[]>
+  verify(id?: string, signal?: AbortSignal): Promise<readonly DrivenFeedback[]>
   /**
    * Lets a failed row resume in the state it failed in, with all its tries. Resolves to the row. Rejects with
    * InvalidOptionError when it did not fail, was refined three times or is with another process, and with StoreError.
@@ -106,28 +87,27 @@ export function createSelfCorrection(options: SelfCorrectionOptions): SelfCorrec
   return {
     async process({ id, limit = Number.POSITIVE_INFINITY, signal = never } = {}) {
       if (!(limit >= 1)) throw refused("limit", "a number from 1", limit)
-      const pass = await startOn(settings, signal, limit)
-      if (id !== undefined) {
-        await pass.one(id, [...WAITING_STATES, ...INTERRUPTED_STATES, "pending"])
-      } else {
+      return inPass(settings, { signal, limit }, async (pass) => {
+        if (id !== undefined) return pass.one(id, [...WAITING_STATES, ...INTERRUPTED_STATES, "pending"])
         await tellFailed(settings, pass)
         await pass.all(WAITING_STATES, false)
         await pass.all(INTERRUPTED_STATES, true)
         await pass.all(["pending"], true)
-      }
-      return pass.results.map(asProcessed)
+      })
     },
     async turn(id, engine) {
       await prepare(settings)
-      const { row, ...driven } = await driveTurn(id, feedbackJob(settings), engine)
+      const job = feedbackJob(settings)
+      const { row, ...driven } = await driveTurn(id, job, engine)
       if (row === null) throw new Error(driven.error ?? `feedback ${id} cannot be read`)
-      return restOf({ ...driven, row }, feedbackTable, settings.clock.now())
+      return restOf({ ...driven, row }, job, settings.clock.now())
     },
     async verify(id, signal = never) {
-      const pass = await startOn(settings, signal, Number.POSITIVE_INFINITY)
-      if (id !== undefined) await lookAgain(settings, id)
-      await (id === undefined ? pass.all(PUBLISHED_STATES, false) : pass.one(id, PUBLISHED_STATES))
-      return pass.results.map(asProcessed)
+      return inPass(settings, { signal, limit: Number.POSITIVE_INFINITY }, async (pass) => {
+        if (id === undefined) return pass.all(PUBLISHED_STATES, false)
+        await lookAgain(settings, id)
+        return pass.one(id, PUBLISHED_STATES)
+      })
     },
     giveUp: async (id, reason) => giveUp(settings, id, reason),
     async revert(id, request = {}) {
@@ -139,13 +119,26 @@ export function createSelfCorrection(options: SelfCorrectionOptions): SelfCorrec
   }
 }
 
-async function startOn(
+async function inPass(
   settings: SelfCorrectionSettings,
-  signal: AbortSignal,
-  limit: number,
-): Promise<Pass<FeedbackTypes, StepName>> {
-  const repository = await prepare(settings)
-  return startPass(feedbackJob(settings), { signal, limit, repository: repository ?? undefined })
+  { signal, limit }: { readonly signal: AbortSignal; readonly limit: number },
+  work: (pass: Pass<FeedbackTypes, StepName>) => Promise<void>,
+): Promise<readonly DrivenFeedback[]> {
+  const repository = (await prepare(settings)) ?? undefined
+  const job = feedbackJob(settings)
+  const { engine, root } = settings
+  const carrier = carrierOf<FeedbackTypes, StepName, SelfCorrectionSettings>(job, {
+    engine,
+    signal,
+    repositoryOf: ({ place }) => place?.repository ?? repository ?? root,
+  })
+  try {
+    const pass = startPass(job, { carrier, signal, limit, repository })
+    await work(pass)
+    return pass.results
+  } finally {
+    await carrier.close()
+  }
 }
 
 /**
@@ -182,19 +175,6 @@ async function tellFailed(
     untold.map(({ id }) => id),
     "failed",
   )
-}
-
-function asProcessed({
-  id,
-  row,
-  from,
-  steps,
-  suspended,
-  wait,
-  error,
-}: DrivenRow<FeedbackTypes, StepName>): ProcessedFeedback {
-  const to = row?.state ?? null
-  return { id, from, to, steps, pull_request: row?.work.pull_request ?? null, suspended, wait, error }
 }
 
 const never = new AbortController().signal

@@ -8,7 +8,7 @@ test("a plan says how long earlier fixes took, once there are some", async () =>
   await add()
   const [done] = await loop.process()
   expect((await store.get("fb-1")).work.plan?.cost_estimate.wall_clock_minutes).toBe(12)
-  await mergePull(forge, done?.pull_request?.number ?? 0)
+  await mergePull(forge, done?.row?.work.pull_request?.number ?? 0)
   expect(await loop.verify()).toMatchObject([{ to: "closed" }])
   const [minutes = -1, ...more] = await earlierMinutes(store)
   expect(more).toEqual([])
