@@ -136,7 +136,7 @@ export const PACKAGES = {
       store: ["table"],
       drive: ["table", "forge", "store"],
       inbox: ["store"],
-      engines: ["drive"],
+      engines: ["drive", "store"],
     },
     entries: { "forge.ts": ["forge"], "engines.ts": ["engines"] },
   },
