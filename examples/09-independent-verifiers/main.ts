@@ -1,9 +1,9 @@
 // A builder says it is done, and its tests agree. Three verifiers with fresh contexts see only the contract, the
 // tests and the diff, and refute it. After the repair they cannot, and the run is verified by the tests.
 import { join } from "node:path"
+import { openVerdictLedger, testsThenVerifiers } from "@proofloop/jobs/verifier"
 import { createAgentLoop, type Model, scriptedModel } from "@proofloop/runtime"
 import { workspaceTools } from "@proofloop/stdlib"
-import { openVerdictLedger, testsThenVerifiers } from "@proofloop/verifier"
 import { exampleRepository } from "../example_repository.ts"
 
 const FILES = {

@@ -4,7 +4,7 @@
 import { join } from "node:path"
 import { hostRunner } from "@proofloop/foundation/sandbox"
 import { localForge } from "@proofloop/jobs/forge"
-import { createPipeline, openRunStore, type PipelineEvent, pipelineInbox } from "@proofloop/pipeline"
+import { createPipeline, openRunStore, type PipelineEvent, pipelineInbox } from "@proofloop/jobs/pipeline"
 import { print, show } from "../show.ts"
 import { models, worker } from "./scripted_models.ts"
 import { brokenShop, CI } from "./shop.ts"

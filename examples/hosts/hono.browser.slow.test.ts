@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { startLoopbackModelServer } from "@proofloop/runtime/testing"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
-import { browserPath, startBrowser } from "../../packages/cli/src/kit/browser.fixture.ts"
+import { browserPath, startBrowser } from "../../packages/proofloop/src/kit/browser.fixture.ts"
 import { hasHosts, type Host, NEEDS_HOSTS, startHost } from "./host.fixture.ts"
 
 async function folderOfRuns(): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
-import { browserPath, startBrowser } from "../../packages/cli/src/kit/browser.fixture.ts"
+import { browserPath, startBrowser } from "../../packages/proofloop/src/kit/browser.fixture.ts"
 import { hasHosts, NEEDS_HOSTS, startHost } from "./host.fixture.ts"
 
 describe.skipIf(browserPath === undefined || !hasHosts())(

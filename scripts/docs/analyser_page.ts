@@ -1,9 +1,9 @@
-import { analysers, type Analyser } from "../../packages/pipeline/src/index.ts"
+import { analysers, type Analyser } from "../../packages/jobs/src/pipeline/index.ts"
 import { generated, table } from "./markdown.ts"
 
 /** `docs/analysers.md`: what each analyser of the pipeline looks at, and how its score is made. */
 export function analyserPage(): string {
-  return `${generated("# Analysers", "`analysers` of `@proofloop/pipeline`")}
+  return `${generated("# Analysers", "`analysers` of `@proofloop/jobs/pipeline`")}
 An analyser looks at one side of a repository in JavaScript, TypeScript, Python, Go, Rust or Java. It reads files; it runs no code of the
 repository and uses no network. A finding names a file and a line, or the file that is missing, and proposes the subtask that would mend it.
 
@@ -16,7 +16,7 @@ The exit code is 1 when a metric fails. \`--format json\` is one line; \`--commi
 report: \`npx proofloop pipeline report ID\`.
 
 \`\`\`ts
-import { analyse, reportPage, reportText } from "@proofloop/pipeline"
+import { analyse, reportPage, reportText } from "@proofloop/jobs/pipeline"
 
 const report = await analyse("/path/to/repository", { commit: "HEAD" })
 console.log(reportText(report))

@@ -1,5 +1,5 @@
 import { CONCLUSIONS } from "../../packages/jobs/src/forge.ts"
-import { WEIGHTS } from "../../packages/pipeline/src/ci/standing.ts"
+import { WEIGHTS } from "../../packages/jobs/src/pipeline/ci/standing.ts"
 import { table } from "./markdown.ts"
 
 /** What each word of a forge means for a pushed commit. */

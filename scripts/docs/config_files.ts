@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { configSchema } from "../../packages/cli/src/config_file/config_schema.ts"
-import { keysOf } from "../../packages/cli/src/config_file/schema_keys.ts"
-import { jsonSchema } from "../../packages/cli/src/config_file/show_config.ts"
-import { verbs } from "../../packages/cli/src/verbs.ts"
+import { configSchema } from "../../packages/proofloop/src/config_file/config_schema.ts"
+import { keysOf } from "../../packages/proofloop/src/config_file/schema_keys.ts"
+import { jsonSchema } from "../../packages/proofloop/src/config_file/show_config.ts"
+import { verbs } from "../../packages/proofloop/src/verbs.ts"
 
 /** The JSON Schema that `$schema` of a configuration names. */
 export function configJsonSchema(): string {

@@ -29,17 +29,17 @@ test.each([
   [
     "self-correction.md",
     "feedback",
-    ["self-correction/src/steps", "self-correction/src/run", "jobs/src/drive"],
+    ["jobs/src/feedback/steps", "jobs/src/feedback/run", "jobs/src/drive"],
     /\b(?:tell|emit)\(\s*"(\w+)"/g,
   ],
-  ["self-correction.md", "critique", ["self-correction/src/critique"], /"critique\.(\w+)"/g],
-  ["verifier.md", "verifier", ["verifier/src"], /"verifier\.(\w+)"/g],
+  ["self-correction.md", "critique", ["jobs/src/feedback/critique"], /"critique\.(\w+)"/g],
+  ["verifier.md", "verifier", ["jobs/src/verifier"], /"verifier\.(\w+)"/g],
 ])("docs/%s lists every event %s.*, and no other", (page, kind, folders, call) => {
   expect(listedIn(page, kind)).toEqual(toldIn(folders, call))
 })
 
 test("docs/pipeline.md lists every event pipeline.* that is told", () => {
-  const folders = ["pipeline/src/steps", "pipeline/src/run", "jobs/src/drive"]
+  const folders = ["jobs/src/pipeline/steps", "jobs/src/pipeline/run", "jobs/src/drive"]
   const page = readFileSync(join(root, "docs/pipeline.md"), "utf8")
   const listed = new Set([...page.matchAll(/`pipeline\.(\w+)`/g)].map(([, name = ""]) => name))
   const told = toldIn(folders, /\b(?:tell|emit)\(\s*"(\w+)"/g)

@@ -57,7 +57,7 @@ function messagesIn(file: string): readonly string[] {
       if (key.type === "Identifier" && FIELDS.test(key.name)) add(value as Expression)
     },
   }).visit(program)
-  return file.startsWith("packages/cli/") ? [...found, ...otherWords(file, program, found)] : found
+  return file.startsWith("packages/proofloop/") ? [...found, ...otherWords(file, program, found)] : found
 }
 
 /** What the command prints beside errors, and its help: every other text of four words or more that is no code. */

@@ -16,7 +16,7 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   "ci.md": () => withBlock("ci.md", "words of checks", ciTable()),
   "concepts.md": () => withBlock("concepts.md", "two runs", `\`\`\`text\n${twoRuns()}\n\`\`\``),
   "configuration.md": () => withBlock("configuration.md", "keys", configTable()),
-  "../packages/cli/src/config/proofloop_config.ts": configInterface,
+  "../packages/proofloop/src/config/proofloop_config.ts": configInterface,
   "../packages/proofloop/config.schema.json": configJsonSchema,
   "critics/README.md": criticIndex,
   "../packages/proofloop/README.md": () =>

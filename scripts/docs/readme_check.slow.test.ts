@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { commitPaths, initRepository, requireGit } from "@proofloop/foundation/git"
 import { expect, onTestFinished, test } from "vitest"
-import { call } from "../../packages/cli/src/console/io.fixture.ts"
+import { call } from "../../packages/proofloop/src/console/io.fixture.ts"
 import { root } from "../setup.mjs"
 
 test("check prints what the README says of the change that it makes", async () => {

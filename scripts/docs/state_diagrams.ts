@@ -1,7 +1,7 @@
+import { feedbackTable } from "../../packages/jobs/src/feedback/states.ts"
+import { pipelineTable } from "../../packages/jobs/src/pipeline/states.ts"
 import { type JobTable, transitionsOf } from "../../packages/jobs/src/table/table.ts"
-import { pipelineTable } from "../../packages/pipeline/src/states.ts"
 import { runMachine } from "../../packages/runtime/src/machines/run.ts"
-import { feedbackTable } from "../../packages/self-correction/src/states.ts"
 
 interface Target {
   readonly id: string

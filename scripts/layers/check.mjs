@@ -1,13 +1,13 @@
 import { posix } from "node:path"
 import { findCycles } from "./cycles.mjs"
 import { checkPurity } from "./purity.mjs"
-import { createResolver, folderOf } from "./resolve.mjs"
+import { createResolver, folderOf, packageOf } from "./resolve.mjs"
 import * as rules from "./rules.mjs"
 import { isTestFile, readSources } from "./source.mjs"
 
 /** Checks every source file below `root` against the layers; returns the problems, sorted by place. */
 export function checkLayers(root) {
-  const sources = readSources(root, [...Object.keys(rules.PACKAGES), "scripts"])
+  const sources = readSources(root, [...new Set(Object.keys(rules.PACKAGES).map(packageOf)), "scripts"])
   const resolve = createResolver(root)
   const edges = new Map(sources.map((source) => [source.path, new Set()]))
   const problems = []
@@ -50,14 +50,15 @@ function checkFile({ path, lines }) {
 
 function checkImport(source, imported, target) {
   const from = folderOf(source.path)
-  const to = target.folder ?? (target.file === undefined ? undefined : folderOf(target.file))
+  const to = target.file === undefined ? target.folder : folderOf(target.file)
   if (to === undefined) return checkPackage(source, imported)
   // Scripts ship nothing: they may serve and make what tests do.
   const is_fixture = from.startsWith("scripts") && target.file?.endsWith(".fixture.ts") === true
   if (!source.isTest && isTestFile(target.file) && !is_fixture) return "only a test imports a test"
   if (from === "scripts") return checkLab(source.path, to, target)
   if (from !== to) return checkAcross(source, to, target)
-  if (source.isTest) return undefined
+  // A program beside `src` takes its package as others do.
+  if (source.isTest || target.folder !== undefined) return undefined
   return checkRooms(from, source.path, target.file)
 }
 
@@ -70,10 +71,9 @@ function checkLab(path, to, target) {
 
 function checkAcross({ path, isTest }, to, target) {
   const from = folderOf(path)
-  if (target.folder === undefined) {
-    if (isTest && isTestFile(target.file)) return undefined
+  if (target.folder === undefined && isTest && isTestFile(target.file)) return undefined
+  if (target.folder === undefined && packageOf(from) !== packageOf(to))
     return `leaves its package: ${target.file}; import a public entry`
-  }
   if (rules.PACKAGES[from].imports.includes(rules.PACKAGES[to].name)) return undefined
   return `${from} may not import ${to} (allowed: ${rules.PACKAGES[from].imports.join(", ") || "none"})`
 }
@@ -107,6 +107,7 @@ function isEntry({ room, name }, rooms) {
 
 /** `{ room: "stall" }` for a file below src/stall, `{ room: ".", name: "index.ts" }` for one directly in src. */
 function placeIn(folder, path) {
-  const [first, ...rest] = posix.relative(`${folder}/src`, path).split("/")
+  const root = folder === packageOf(folder) ? `${folder}/src` : folder
+  const [first, ...rest] = posix.relative(root, path).split("/")
   return rest.length === 0 ? { room: ".", name: first } : { room: first }
 }

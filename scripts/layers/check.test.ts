@@ -56,7 +56,7 @@ test("the right way is green", () => {
     "packages/runtime/package.json": manifest("@proofloop/runtime"),
     "packages/presets/src/index.ts": `export { loop } from "@proofloop/runtime"`,
     "packages/presets/package.json": manifest("@proofloop/presets"),
-    "packages/cli/src/index.ts": `import { loop } from "@proofloop/presets"\nexport const main = loop`,
+    "packages/proofloop/src/index.ts": `import { loop } from "@proofloop/presets"\nexport const main = loop`,
   })
   expect(problems).toEqual([])
 })
@@ -149,8 +149,8 @@ test("a folder of any package imports only what its row names, and its tests wha
     "packages/stdlib/src/repository/facts.test.ts": `import "../code/tree.ts"`,
     "packages/stdlib/src/code/tree.ts": `export type Tree = 1`,
     "packages/stdlib/src/extras/a.ts": `import "../code/tree.ts"`,
-    "packages/cli/src/loose.ts": `import "./run/run.ts"`,
-    "packages/cli/src/run/run.ts": "",
+    "packages/proofloop/src/loose.ts": `import "./run/run.ts"`,
+    "packages/proofloop/src/run/run.ts": "",
   })
   expect(problems).toEqual([
     expect.stringContaining(

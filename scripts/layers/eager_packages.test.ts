@@ -7,13 +7,12 @@ import { root } from "../setup.mjs"
 import { isTestFile } from "./source.mjs"
 
 /**
- * What the entries of each package load from the registry when they are imported. Parsers, the database and the MCP SDK
+ * What the entries of each package, and those that have a row of their own, load from the registry when they are imported. Parsers, the database and the MCP SDK
  * load when they are used, and what a proxy needs when there is one.
  */
 const EAGER: Readonly<Record<string, readonly string[]>> = {
-  "@proofloop/dbos": ["zod"],
   "@proofloop/foundation": ["@noble/hashes", "fastest-levenshtein"],
-  "@proofloop/github": [
+  "@proofloop/jobs/github": [
     "@octokit/auth-app",
     "@octokit/core",
     "@octokit/plugin-paginate-rest",
@@ -22,17 +21,24 @@ const EAGER: Readonly<Record<string, readonly string[]>> = {
     "zod",
   ],
   "@proofloop/jobs": ["zod"],
+  "@proofloop/jobs/pipeline": ["fastest-levenshtein", "zod"],
   "@proofloop/parsers": [],
   "@proofloop/replay": ["@streamparser/json", "acorn", "zod"],
-  "@proofloop/self-correction": ["zod"],
   "@proofloop/stdlib": ["jsonrepair", "zod"],
-  "@proofloop/verifier": ["zod"],
+  "@proofloop/stdlib/mcp": ["@modelcontextprotocol/server", "zod"],
+}
+
+/** The row of an entry. */
+function nameOf(package_name: string, specifier: string): string {
+  return specifier in EAGER ? specifier : package_name
 }
 
 test.each(Object.entries(EAGER))(
   "entries of %s load no heavy package when they are imported",
   async (name, expected) => {
-    const { folder = "", entries = [] } = publishedPackages(root).find((one) => one.name === name) ?? {}
+    const { folder = "", entries: all = [] } =
+      publishedPackages(root).find((one) => one.name === packageOf(name)) ?? {}
+    const entries = all.filter((entry) => nameOf(packageOf(name), entry.specifier) === name)
     const { metafile } = await build({
       entryPoints: entries.map(({ source }) => join(folder, source)),
       absWorkingDir: root,

@@ -2,10 +2,16 @@ import { existsSync, readFileSync } from "node:fs"
 import { join, posix } from "node:path"
 import { PACKAGES } from "./rules.mjs"
 
-const FOLDERS = Object.keys(PACKAGES)
+/** Rows inside a package come before it. */
+const FOLDERS = Object.keys(PACKAGES).toSorted((one, other) => other.length - one.length)
 const folderByName = new Map(FOLDERS.map((folder) => [PACKAGES[folder].name, folder]))
 
-/** The workspace folder a file belongs to: `packages/runtime`, `conformance`, `scripts`, ... */
+/** The package of a row inside one. */
+export function packageOf(folder) {
+  return folder.split("/src/")[0]
+}
+
+/** The row a file belongs to: `packages/runtime`, `conformance`, `scripts`, ... */
 export function folderOf(path) {
   return FOLDERS.find((folder) => path.startsWith(`${folder}/`)) ?? path.split("/")[0]
 }

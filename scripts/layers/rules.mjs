@@ -7,7 +7,7 @@
 const FOUNDATION = ["@proofloop/foundation"]
 const TO_RUNTIME = [...FOUNDATION, "@proofloop/runtime"]
 const TO_STDLIB = [...TO_RUNTIME, "@proofloop/stdlib"]
-const TO_VERIFIER = [...TO_STDLIB, "@proofloop/verifier"]
+const TO_VERIFIER = [...TO_STDLIB, "@proofloop/jobs/verifier"]
 
 const CORE = ["errors", "protocol"]
 const DETECTOR = [...CORE, "evidence", "stall"]
@@ -15,8 +15,8 @@ const LOOP = [...DETECTOR, "machines", "models", "tools", "loop"]
 const CRITICS = ["repository", "code", "critics"]
 
 /**
- * A row for each package. `imports`: other workspace packages it may import. `rooms`: for each folder of its `src`
- * the others it may import; "." stands for files directly in `src`. Public entries import every room, or those that
+ * A row for each package, and for each folder of its `src` that has rooms of its own. `imports`: other rows it may import.
+ * `rooms`: for each folder the others it may import; "." stands for files directly in it. Public entries import every room, or those that
  * `entries` names.
  */
 export const PACKAGES = {
@@ -93,7 +93,7 @@ export const PACKAGES = {
       tools: [...CRITICS, "workspace"],
     },
   },
-  "packages/mcp": { name: "@proofloop/mcp", imports: TO_STDLIB },
+  "packages/stdlib/src/mcp": { name: "@proofloop/stdlib/mcp", imports: TO_STDLIB },
   "packages/replay": {
     name: "@proofloop/replay",
     imports: TO_RUNTIME,
@@ -114,8 +114,8 @@ export const PACKAGES = {
       serve: ["events", "fold", "hosts", "state", "entry", "install"],
     },
   },
-  "packages/verifier": {
-    name: "@proofloop/verifier",
+  "packages/jobs/src/verifier": {
+    name: "@proofloop/jobs/verifier",
     imports: TO_STDLIB,
     rooms: {
       verdict: [],
@@ -140,8 +140,8 @@ export const PACKAGES = {
     },
     entries: { "forge.ts": ["forge"], "engines.ts": ["engines"] },
   },
-  "packages/github": {
-    name: "@proofloop/github",
+  "packages/jobs/src/github": {
+    name: "@proofloop/jobs/github",
     imports: [...FOUNDATION, "@proofloop/jobs"],
     rooms: {
       settings: [],
@@ -150,10 +150,10 @@ export const PACKAGES = {
       ".": ["settings", "client", "repository"],
     },
   },
-  "packages/self-correction": {
-    name: "@proofloop/self-correction",
+  "packages/jobs/src/feedback": {
+    name: "@proofloop/jobs/feedback",
     // MCP for a test alone: a client sees its tools.
-    imports: [...TO_VERIFIER, "@proofloop/jobs", "@proofloop/mcp"],
+    imports: [...TO_VERIFIER, "@proofloop/jobs", "@proofloop/stdlib/mcp"],
     rooms: {
       ".": [],
       store: ["."],
@@ -165,10 +165,10 @@ export const PACKAGES = {
       tools: [".", "steps", "critique", "run"],
     },
   },
-  "packages/pipeline": {
-    name: "@proofloop/pipeline",
+  "packages/jobs/src/pipeline": {
+    name: "@proofloop/jobs/pipeline",
     // GitHub for tests alone: runs go over a server with its contract.
-    imports: [...TO_STDLIB, "@proofloop/presets", "@proofloop/jobs", "@proofloop/github"],
+    imports: [...TO_STDLIB, "@proofloop/presets", "@proofloop/jobs", "@proofloop/jobs/github"],
     rooms: {
       analyse: [],
       tree: [],
@@ -188,25 +188,25 @@ export const PACKAGES = {
     },
   },
   // The pipeline for tests alone: its runs go over the engine.
-  "packages/dbos": {
-    name: "@proofloop/dbos",
-    imports: [...TO_STDLIB, "@proofloop/jobs", "@proofloop/pipeline"],
+  "packages/jobs/src/dbos": {
+    name: "@proofloop/jobs/dbos",
+    imports: [...TO_STDLIB, "@proofloop/jobs", "@proofloop/jobs/pipeline"],
   },
   conformance: { name: "@proofloop/conformance", imports: [...TO_VERIFIER, "@proofloop/presets"] },
-  "packages/cli": {
-    name: "@proofloop/cli",
+  "packages/proofloop": {
+    name: "proofloop",
     imports: [
       ...TO_VERIFIER,
       "@proofloop/parsers",
-      "@proofloop/mcp",
+      "@proofloop/stdlib/mcp",
       "@proofloop/presets",
       "@proofloop/replay",
       "@proofloop/hooks",
       "@proofloop/jobs",
-      "@proofloop/github",
-      "@proofloop/dbos",
-      "@proofloop/self-correction",
-      "@proofloop/pipeline",
+      "@proofloop/jobs/github",
+      "@proofloop/jobs/dbos",
+      "@proofloop/jobs/feedback",
+      "@proofloop/jobs/pipeline",
       "@proofloop/conformance",
     ],
     rooms: {
@@ -280,7 +280,6 @@ export const PACKAGES = {
       ".": ["console", "kit", "cockpit", "config", "arguments", "config_file", "resident", "verbs"],
     },
   },
-  "packages/proofloop": { name: "proofloop", imports: ["@proofloop/cli"] },
   examples: {
     name: "@proofloop/examples",
     imports: [
@@ -288,12 +287,12 @@ export const PACKAGES = {
       "@proofloop/presets",
       "@proofloop/replay",
       "@proofloop/jobs",
-      "@proofloop/pipeline",
-      "@proofloop/github",
-      "@proofloop/dbos",
-      "@proofloop/self-correction",
+      "@proofloop/jobs/pipeline",
+      "@proofloop/jobs/github",
+      "@proofloop/jobs/dbos",
+      "@proofloop/jobs/feedback",
       "@proofloop/conformance",
-      "@proofloop/cli",
+      "proofloop",
     ],
   },
 }
@@ -363,30 +362,23 @@ export const BUDGETS = {
     ".ci": 106,
     ".github": 381,
     actions: 259,
-    api: 1451,
+    api: 1444,
     conformance: 47724,
-    docs: 15048,
-    examples: 4053,
-    "files at the top": 8463,
-    "packages/cli": [22858, 15247],
-    "packages/dbos": [669, 312],
+    docs: 15038,
+    examples: 4035,
+    "files at the top": 8243,
     "packages/foundation": [11527, 6515],
-    "packages/github": [1887, 1863],
     "packages/hooks": [7910, 6163],
-    "packages/jobs": [8030, 4568],
-    "packages/mcp": [284, 200],
+    "packages/jobs": [32641, 37153],
     "packages/parsers": [1609, 482],
-    "packages/pipeline": [11278, 7681],
     "packages/presets": [1123, 1593],
-    "packages/proofloop": [8, 950],
+    "packages/proofloop": [22840, 16085],
     "packages/replay": [6578, 5934],
     "packages/runtime": [34664, 63867],
-    "packages/self-correction": [6889, 16640],
-    "packages/stdlib": [34762, 18204],
-    "packages/verifier": [3880, 6582],
-    scripts: 34828,
+    "packages/stdlib": [35046, 18313],
+    scripts: 34817,
     site: 1832,
   },
-  words_of_docs: 111291,
+  words_of_docs: 111354,
   npm_scripts: 14,
 }

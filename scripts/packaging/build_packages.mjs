@@ -12,7 +12,7 @@ export async function buildPackages(root) {
   const built = publishedPackages(root).filter(({ entries }) => entries.length > 0)
   for (const { folder } of built) rmSync(join(folder, "dist"), { recursive: true, force: true })
   for (const one of built) {
-    const is_command = one.name === "@proofloop/cli"
+    const is_command = one.name === "proofloop"
     await bundle(one, "dist", is_command ? [checkProgramApart] : [])
     if (is_command) await buildCheckProgram(one.folder)
     copyDeclarations(one)

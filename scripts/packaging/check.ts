@@ -34,7 +34,7 @@ const host = join(workshop, "host")
 const bareHost = join(workshop, "bare host")
 const onlyPacked = process.argv.includes("--packed")
 /** What a host of the whole library does not install. */
-const LEFT_OUT = ["proofloop", "@proofloop/cli", "@proofloop/parsers"]
+const LEFT_OUT = ["proofloop", "@proofloop/parsers"]
 try {
   const options = { cwd: root, env: cleanEnvironment() }
   const built = await run(process.execPath, [join(root, "scripts/build.mjs")], options)

@@ -8,7 +8,7 @@ import { folderOf } from "./folder.fixture.ts"
 
 test("the program of check starts with what every check needs, and brings it along", async () => {
   const dist = folderOf({})
-  const { outputs } = await buildCheckProgram(join(root, "packages/cli"), dist)
+  const { outputs } = await buildCheckProgram(join(root, "packages/proofloop"), dist)
   const own = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]))
   const outside = [...own.values()].flatMap(({ imports }) => imports.filter(({ external }) => external))
   const foreign = outside.map(({ path }) => path).filter((path) => !path.startsWith("node:"))

@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync } from "node:fs"
+import { copyFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Check } from "./check_list.ts"
 import { good, makeRepository } from "./critic_repository.ts"
@@ -7,10 +7,7 @@ import { commandOf, node } from "./host_process.ts"
 /** The queue of the installed command, which brings the database. */
 export function feedbackChecks(host: string): Check[] {
   const command = commandOf(host)
-  return [
-    { name: "proofloop feedback add, list, show", run: () => queueProblems(host, command) },
-    { name: "--forge github:... without @proofloop/github", run: () => githubProblems(host, command) },
-  ]
+  return [{ name: "proofloop feedback add, list, show", run: () => queueProblems(host, command) }]
 }
 
 async function queueProblems(host: string, command: string): Promise<string[]> {
@@ -23,24 +20,6 @@ async function queueProblems(host: string, command: string): Promise<string[]> {
     if (code !== 0 || !output.includes(words)) problems.push(`${args[0]} ended ${code}: ${output}`)
   }
   return problems
-}
-
-/** The optional package is named when it is missing, once there is something to do. */
-async function githubProblems(host: string, command: string): Promise<string[]> {
-  const folder = join(host, "told without github")
-  await makeRepository(folder, {})
-  const added = await node(folder, [command, "feedback", "add", "the bill is empty", "--severity", "high"])
-  if (added.code !== 0) return [`add ended ${added.code}: ${added.output}`]
-  const place = join(host, "node_modules/@proofloop/github")
-  renameSync(place, `${place}.away`)
-  try {
-    const args = ["feedback", "verify", "--forge", "github:ada/shop", "--base", "next"]
-    const { code, output } = await node(folder, [command, ...args])
-    const is_told = output.includes("needs the package @proofloop/github")
-    return code === 2 && is_told ? [] : [`ended ${code}: ${output}`]
-  } finally {
-    renameSync(`${place}.away`, place)
-  }
 }
 
 /** A host that has the library and no parsers: prompts, verifiers, builds and the store of feedback work. */

@@ -109,7 +109,7 @@ function isForeign(line: string): boolean {
 }
 
 async function versionProblems(root: string, host: string, command: string): Promise<string[]> {
-  const { manifest } = publishedPackages(root).find(({ name }) => name === "@proofloop/cli") ?? {}
+  const { manifest } = publishedPackages(root).find(({ name }) => name === "proofloop") ?? {}
   const { code, output } = await node(host, [command, "--version"])
   return code === 0 && output === `${manifest?.version}\n` ? [] : [`ended ${code}: ${output}`]
 }

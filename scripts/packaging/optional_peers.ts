@@ -3,6 +3,9 @@ import type { PackedFile } from "./contents.ts"
 /** Entries that are about one optional package, and may name it in what they declare. */
 const OWN_ENTRIES: Readonly<Record<string, RegExp>> = {
   ai: /^dist\/bridges\//,
+  pg: /^dist\/dbos\//,
+  "@dbos-inc/dbos-sdk": /^dist\/dbos\//,
+  "@modelcontextprotocol/server": /^dist\/mcp\//,
 }
 
 /** Declarations that name an optional package, which a host need not have; its compiler would not find it. */

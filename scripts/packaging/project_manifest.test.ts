@@ -16,13 +16,13 @@ test("a project names the command and what it is made of, and keeps what it has"
   expect(type).toBe("module")
   expect(devDependencies).toMatchObject({
     proofloop: "file:./proofloop.tgz",
-    "@proofloop/cli": "file:./@proofloop/cli.tgz",
+    "@proofloop/jobs": "file:./@proofloop/jobs.tgz",
   })
   expect(Object.keys(resolutions)).toEqual(Object.keys(devDependencies).filter((name) => name !== "vitest"))
 })
 
 test("an optional peer is not installed: Yarn 1 would refuse it on Node 20", () => {
-  expect(withPackages("{}", packages, files)).not.toContain("@proofloop/github")
+  expect(withPackages("{}", packages, files)).not.toContain("dbos-sdk")
 })
 
 test("what was packed anew has another name, so that no cache has it", () => {

@@ -6,8 +6,8 @@ const IS_TEXT = /\.(?:[cm]?[jt]s|jsonc?|md|ya?ml|py|sh|css|html|sql)$/
 const SKIPPED = new Set(["node_modules", "dist", "coverage", "fixtures", "api"])
 const SKIPPED_FILES = new Set([
   "pnpm-lock.yaml",
-  "packages/cli/src/replay/html/assets.ts",
-  "packages/cli/src/cockpit/page/assets.ts",
+  "packages/proofloop/src/replay/html/assets.ts",
+  "packages/proofloop/src/cockpit/page/assets.ts",
 ])
 /** This folder quotes what it refuses. */
 const OWN = "scripts/references/"

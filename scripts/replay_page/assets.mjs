@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { build } from "esbuild"
 
 /** The folders of the pages: that of `proofloop replay --html`, and that of `proofloop ui`. */
-const PAGES = ["packages/cli/src/replay/html", "packages/cli/src/cockpit/page"]
+const PAGES = ["packages/proofloop/src/replay/html", "packages/proofloop/src/cockpit/page"]
 
 /**
  * Writes script and styles of each page as a module of two strings, `assets.ts` in its folder, unless it already holds

@@ -7,8 +7,8 @@ import { writeAssets } from "./assets.mjs"
 test("the page's script and styles are written when they are missing or stale, and else left alone", async () => {
   const root = mkdtempSync(join(tmpdir(), "proofloop-assets-"))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
-  const page = join(root, "packages/cli/src/replay/html")
-  const other = join(root, "packages/cli/src/cockpit/page")
+  const page = join(root, "packages/proofloop/src/replay/html")
+  const other = join(root, "packages/proofloop/src/cockpit/page")
   const written = join(page, "assets.ts")
   for (const one of [page, other]) {
     for (const folder of ["client", "style"]) mkdirSync(join(one, folder), { recursive: true })

@@ -27,7 +27,7 @@ test.each([
   ["docs/loop.md", "loop.md"],
   ["docs/critics/README.md", "critics/index.md"],
   ["conformance/README.md", "suite/index.md"],
-  ["packages/cli/README.md", "packages/cli/index.md"],
+  ["packages/proofloop/README.md", "packages/proofloop/index.md"],
   ["CONTRIBUTING.md", "contributing.md"],
 ])("%s stands at %s", (path, target) => {
   expect(pageTarget(path)).toBe(target)

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
-import { browserPath, startBrowser } from "../../packages/cli/src/kit/browser.fixture.ts"
+import { browserPath, startBrowser } from "../../packages/proofloop/src/kit/browser.fixture.ts"
 import { dist, serveFolder } from "./serve_site.fixture.ts"
 
 type Browser = Awaited<ReturnType<typeof startBrowser>>

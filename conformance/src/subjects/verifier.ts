@@ -10,7 +10,7 @@ import {
   type LedgerEntry,
   openVerdictLedger,
   readLensVerdict,
-} from "@proofloop/verifier"
+} from "@proofloop/jobs/verifier"
 import { inFolderWith } from "./folder.ts"
 import type { Subject } from "./subject.ts"
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { openFeedbackStore } from "@proofloop/self-correction"
+import { openFeedbackStore } from "@proofloop/jobs/feedback"
 import { type Benchmark, FULL_EFFORT } from "./benchmark.ts"
 
 /** The cost of a large store beside one with a tenth of its rows; linear work costs the same per row. */

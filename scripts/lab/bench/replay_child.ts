@@ -1,4 +1,4 @@
-import { main } from "@proofloop/cli"
+import { main } from "proofloop/command"
 
 const [file = ""] = process.argv.slice(2)
 const startSeconds = performance.now() / 1000

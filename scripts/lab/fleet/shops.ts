@@ -6,7 +6,7 @@ import {
   type ScriptedStep,
   startLoopbackModelServer,
 } from "@proofloop/runtime/testing"
-import { PLAN as SHOP_PLAN } from "../../../packages/pipeline/src/shop.fixture.ts"
+import { PLAN as SHOP_PLAN } from "../../../packages/jobs/src/pipeline/shop.fixture.ts"
 
 const PRICE = "export const discount = (price, percent) => price + (price * percent) / 100\n"
 

@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { systemClock } from "@proofloop/foundation/process"
 import { hostRunner } from "@proofloop/foundation/sandbox"
 import { localForge } from "@proofloop/jobs/forge"
-import { createPipeline, type Pipeline } from "@proofloop/pipeline"
+import { createPipeline, type Pipeline } from "@proofloop/jobs/pipeline"
 import { models, worker as exampleWorker } from "../../../examples/11-pipeline/scripted_models.ts"
 import { brokenShop, CI } from "../../../examples/11-pipeline/shop.ts"
-import { startBrowser } from "../../../packages/cli/src/kit/browser.fixture.ts"
+import { startBrowser } from "../../../packages/proofloop/src/kit/browser.fixture.ts"
 import {
   alarmed,
   awaitingApproval,
@@ -17,7 +17,7 @@ import {
   type Rows,
   rowsIn,
   withoutModel,
-} from "../../../packages/cli/src/ui/rows_by_pipeline.fixture.ts"
+} from "../../../packages/proofloop/src/ui/rows_by_pipeline.fixture.ts"
 import { servedUi, TOKEN } from "./served_ui.ts"
 import { type Frame, walkSvg } from "./walk_svg.ts"
 

@@ -1,4 +1,4 @@
-import { main, type Output } from "@proofloop/cli"
+import { main, type Output } from "proofloop/command"
 import { terminalLines } from "./terminal_lines.ts"
 import { terminalSvg } from "./terminal_svg.ts"
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { startBrowser } from "../../../packages/cli/src/kit/browser.fixture.ts"
-import { writeSampleReport } from "../../../packages/cli/src/replay/html/sample_report.fixture.ts"
+import { startBrowser } from "../../../packages/proofloop/src/kit/browser.fixture.ts"
+import { writeSampleReport } from "../../../packages/proofloop/src/replay/html/sample_report.fixture.ts"
 
 const SIZE = { width: 1280, height: 860 }
 

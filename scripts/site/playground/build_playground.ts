@@ -12,7 +12,7 @@ const BROWSERS = ["chrome123", "firefox121", "safari17.5"]
 
 /** Writes the playground into `target`: a page, its styles and one script with everything in it. */
 export async function buildPlayground(target: string): Promise<void> {
-  const { PAGE_SCRIPT, PAGE_STYLES } = await import("../../../packages/cli/src/replay/html/assets.ts")
+  const { PAGE_SCRIPT, PAGE_STYLES } = await import("../../../packages/proofloop/src/replay/html/assets.ts")
   const worker = await bundled("worker.ts", { PRESET: JSON.stringify(PRESET), DETECTOR: detectorOptions() })
   const main = await bundled("main.ts", {
     WORKER_SCRIPT: JSON.stringify(worker),

@@ -1,7 +1,12 @@
 import { carrierOf } from "../engines/carrier.ts"
 import { openJobStore } from "../index.ts"
-import { orderKind, orderTable } from "../orders_kind.fixture.ts"
-import type { Order, OrderStore, OrderTypes } from "../orders_kind.fixture.ts"
+import {
+  orderKind,
+  orderTable,
+  type Order,
+  type OrderStore,
+  type OrderTypes,
+} from "../orders_kind.fixture.ts"
 import { faultOf } from "./fault.ts"
 import type { Job } from "./job.ts"
 import { startPass } from "./queue.ts"

@@ -1,7 +1,0 @@
-import { ForgeError } from "@proofloop/jobs/forge"
-
-/** Throws ForgeError. */
-export function requireNumber(number: number): number {
-  if (Number.isSafeInteger(number) && number > 0) return number
-  throw new ForgeError(`${number} is not the number of a pull request or issue`, { retryable: false })
-}

@@ -1,0 +1,5 @@
+import { promptRenderer } from "@proofloop/stdlib/llm"
+
+export type PromptName = "subtask" | "self_review" | "integrate"
+
+export const renderPrompt = promptRenderer<PromptName>("@proofloop/jobs", import.meta.url)

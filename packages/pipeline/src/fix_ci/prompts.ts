@@ -1,5 +1,0 @@
-import { promptAsker, promptRenderer } from "@proofloop/stdlib/llm"
-
-export const ask = promptAsker(
-  promptRenderer<"fix_ci" | "fix_ci_review">("@proofloop/pipeline", import.meta.url),
-)

@@ -1,5 +1,0 @@
-import { promptRenderer } from "@proofloop/stdlib/llm"
-
-export type PromptName = "subtask" | "self_review" | "integrate"
-
-export const renderPrompt = promptRenderer<PromptName>("@proofloop/pipeline", import.meta.url)

@@ -1,7 +1,0 @@
-import { localRows } from "@proofloop/jobs/engines"
-import { runEngineSuite } from "./run_engine_suite.fixture.ts"
-
-runEngineSuite("this process", async (turns, options) => {
-  const rows = localRows({ turns, ...options, retry_ms: 100 })
-  return { rows, close: rows.close }
-})

@@ -1,4 +1,0 @@
-import { onPostgres } from "../../../jobs/src/store/stores.fixture.ts"
-import { tamperingTests } from "./tampering.fixture.ts"
-
-onPostgres(tamperingTests)

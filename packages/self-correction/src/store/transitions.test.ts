@@ -1,5 +1,0 @@
-import { onSqlite } from "../../../jobs/src/store/stores.fixture.ts"
-import { transitionTests } from "./transitions.fixture.ts"
-
-// @requirement self-correction.states
-onSqlite(transitionTests)
