@@ -12,42 +12,36 @@ import {
   type Observation,
   observationClient,
   openObservationLedger,
-  serveObservations,
   subtaskFailedEvent,
 } from "@proofloop/stdlib/observations"
-import { inFolderWith } from "./folder.ts"
 import type { Subject } from "./subject.ts"
 
 interface Input {
-  readonly ask: "labels" | "failed_event" | "ledger" | "server" | "gateway"
+  readonly ask: "labels" | "failed_event" | "ledger" | "gateway"
   /** For labels: causes, each answered by its labels. */
   readonly causes?: readonly FailureCause[]
   /** For failed_event; every listener throws. */
   readonly failed?: FailedSubtask
-  /** For ledger and server: recorded one after the other, an hour apart, the last one now; keys left out are filled in. */
+  /** For ledger: recorded one after the other, an hour apart, the last one now; keys left out are filled in. */
   readonly observations?: ReadonlyArray<Partial<Observation>>
   /** For ledger: this many bytes are cut off the end, then this is written there, then these are recorded. */
   readonly cut?: number
   readonly write?: string
   readonly then?: ReadonlyArray<Partial<Observation>>
   readonly query?: LedgerQuery
-  /** For server: the folder it serves, and what is asked of it. */
-  readonly files?: Readonly<Record<string, string>>
-  readonly target?: string
   /** For gateway: what it answers to everything; without it nobody listens. */
   readonly answers?: { readonly status: number; readonly body: string }
 }
 
 const HOUR = 3_600_000
 
-/** Records of runs and their reading: labels, the event of a failure, the ledger, the client and the server. */
+/** Records of runs and their reading: labels, the event of a failure, the ledger and the client. */
 export const observations: Subject = {
   name: "observations",
   async answer(given) {
     const input = given as unknown as Input
     if (input.ask === "labels") return { labels: (input.causes ?? []).map(failureLabels) }
     if (input.ask === "ledger") return askLedger(input)
-    if (input.ask === "server") return askServer(input)
     if (input.ask === "gateway") return askGateway(input)
     const { failed } = input
     if (failed === undefined) throw new Error("failed_event needs failed")
@@ -81,26 +75,6 @@ function filled(observation: Partial<Observation>, index: number): Observation {
   const known = { agent: "a", subtask_id: "T001-S01", model: "m", branch: "b", confidence: 0.3 }
   const outcome = { outcome: "fail" as const, touched_files: [], failure_modes: [] }
   return { run_id: `run-${index + 1}`, ...known, ...outcome, ...observation }
-}
-
-function askServer({ observations: reported = [], files = {}, target, query = {} }: Input) {
-  return inFolderWith(files, async (root) => {
-    const server = await serveObservations({ ledger: openObservationLedger(join(root, ".ledger")), root })
-    try {
-      const client = observationClient({ url: server.url })
-      const ids: Array<number | null> = []
-      for (const [index, one] of reported.entries()) ids.push(await client.report(filled(one, index)))
-      const log = await client.agentLog({ ...query, since: "24h" })
-      return {
-        accepted: ids.map((id) => id !== null),
-        runs: log.map(({ run_id }) => run_id),
-        context: await client.repositoryContext(target),
-        fingerprint: await client.fingerprint(target),
-      }
-    } finally {
-      await server.close()
-    }
-  })
 }
 
 async function askGateway({ answers }: Input) {

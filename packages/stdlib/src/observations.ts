@@ -18,8 +18,3 @@ export {
   type RecordedObservation,
 } from "./observations/observation.ts"
 export { observedGate, type ObservedGateOptions } from "./observations/observed_gate.ts"
-export {
-  type ObservationServer,
-  serveObservations,
-  type ServeObservationsOptions,
-} from "./observations/server.ts"

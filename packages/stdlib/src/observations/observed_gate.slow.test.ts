@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { changeSet } from "@proofloop/foundation/git"
 import { type ModelRequest, scriptedModel } from "@proofloop/runtime"
-import { describe, expect, it, onTestFinished } from "vitest"
+import { describe, expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { repositoryWith } from "../../../foundation/src/git/repository.fixture.ts"
 import { createGate } from "../gate/gate.ts"
@@ -11,10 +11,10 @@ import { createPlan, type CreatePlanOptions } from "../planning/create_plan.ts"
 import { parsePlan } from "../planning/plan_schema.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import { observationClient } from "./client.ts"
+import { gatewayOver } from "./gateway.fixture.ts"
 import { type ObservationLedger, openObservationLedger } from "./ledger.ts"
 import type { Observation } from "./observation.ts"
 import { observedGate, type ObservedGateOptions } from "./observed_gate.ts"
-import { serveObservations } from "./server.ts"
 
 const FILES = { "a.txt": "a\n", "settings.toml": "a = 1\n", "lib.py": "def f():\n    pass\n" }
 const plan = { tasks: [task("Text", "a.txt"), task("Settings", "settings.toml")] }
@@ -86,9 +86,7 @@ describe("observedGate", () => {
 
   it("does the same over a gateway", async () => {
     const root = await repositoryWith(FILES)
-    const server = await serveObservations({ ledger: await emptyLedger(), root, port: 0 })
-    onTestFinished(() => server.close())
-    const client = observationClient({ url: server.url })
+    const client = observationClient({ url: await gatewayOver(await emptyLedger()) })
     for (const run of ["one", "two"]) await work(root, run, (one) => client.report(one))
     const { asked, hints } = await planNext(root, (query) => client.agentLog(query))
     expect(asked).toContain("- settings.toml [syntax_invalid]")
