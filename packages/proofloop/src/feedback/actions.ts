@@ -14,9 +14,11 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { userName } from "../console/user_name.ts"
 import { answerPlan, readApproval, requireReason } from "../jobs/answer.ts"
+import { breakerText } from "../rows/shown.ts"
 import { createStyle } from "../terminal/style.ts"
 import { openWithoutModel } from "./process.ts"
 import { listText, showText } from "./report.ts"
+import { shownFeedback } from "./shown_feedback.ts"
 import { withFoundStore, withStore } from "./store.ts"
 
 export { showInbox } from "./inbox.ts"
@@ -59,10 +61,8 @@ export async function listFeedback(input: Input, io: Io): Promise<number> {
     input,
     io,
     async (store) => {
-      for (const { environment, name, reason, until } of await store.breakers())
-        io.stderr.write(
-          `proofloop: ${environment} ${oneLine(name)} is unavailable, next try at ${until}: ${oneLine(reason)}\n`,
-        )
+      for (const breaker of await store.breakers())
+        io.stderr.write(`proofloop: ${oneLine(breakerText(breaker))}\n`)
       const rows: Feedback[] = []
       for (let after = first; rows.length < limit; after = rows.at(-1)?.id) {
         const page = await store.list({ state, severity, after, limit: Math.min(limit - rows.length, PAGE) })
@@ -84,10 +84,12 @@ export async function showFeedback(input: Input, io: Io): Promise<number> {
   const show = async (store: FeedbackStore): Promise<number> => {
     const row = await store.get(id)
     const [notes, approvals] = [await store.notes(id), await store.approvals(id)]
+    const [holder, wait = null] = [await store.holder(id), (await store.waits()).get(id)]
+    const shown = shownFeedback(row, { source: "feedback", holder, wait, now: Date.now() })
     io.stdout.write(
       input.json
         ? `${JSON.stringify({ ...row, notes, approvals })}\n`
-        : showText(row, notes, approvals, createStyle(io.stdout, io.env)),
+        : showText(shown, notes, approvals, createStyle(io.stdout, io.env)),
     )
     return EXIT_CODES.clean
   }

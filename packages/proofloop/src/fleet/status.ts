@@ -8,7 +8,8 @@ import type { Io } from "../console/io.ts"
 import { wrap, wrapText } from "../console/wrap.ts"
 import { stoppedText, stopFile } from "../pipeline/standstill.ts"
 import { type Runs, withFoundRuns } from "../pipeline/store.ts"
-import { breakerText, type StateCounts } from "../pipeline/words.ts"
+import type { StateCounts } from "../pipeline/words.ts"
+import { breakerText } from "../rows/shown.ts"
 import { createStyle } from "../terminal/style.ts"
 
 interface FleetStatus {

@@ -39,3 +39,11 @@ export async function answerPlan(
   io.stdout.write(input.json ? `${JSON.stringify(approval)}\n` : `${id}: ${told}; go on with: ${next}\n`)
   return EXIT_CODES.clean
 }
+
+/** The request for approval of the newest round; null: nobody asked. */
+export async function newestApproval(
+  store: { approvals(id: string): Promise<readonly Approval[]> },
+  id: string,
+): Promise<Approval | null> {
+  return (await store.approvals(id)).toSorted((one, other) => other.round - one.round)[0] ?? null
+}

@@ -81,7 +81,7 @@ test("the report of a run is shown, and its status says how", async () => {
   await store.close()
   const score = report.score?.toFixed(2)
   const { stdout: status } = await pipeline(state, "status", "run-1")
-  expect(status).toContain(`analysis  ${score}\n`)
+  expect(status.replaceAll(/ +/g, " ")).toContain(`analysis ${score}\n`)
   const told = await paste(suggestedIn(status).at(-1) ?? "")
   expect(told).toMatchObject({ code: 0, stderr: "" })
   expect(told.stdout.split("\n")[0]).toBe(`shop: ${score}`)

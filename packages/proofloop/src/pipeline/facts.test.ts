@@ -1,8 +1,9 @@
 import { expect, test } from "vitest"
+import { rowText } from "../rows/shown.ts"
 import { createStyle } from "../terminal/style.ts"
 import { type Around, factsOf } from "./facts.ts"
-import { factsTable } from "./facts_text.ts"
 import { AROUND, NOW, row, waitFor } from "./rows.fixture.ts"
+import { shownRun } from "./shown_run.ts"
 import { standText } from "./words.ts"
 
 const SHA = row().work.head ?? ""
@@ -107,7 +108,7 @@ test("what could not be set up for the check is told beside it", () => {
   const check = { outcome: "green", command: "npm test", failing: [], setup_problem: problem } as never
   const facts = factsOf(row({}, { head_check: check }), AROUND)
   const out = { write: () => undefined, is_terminal: false, columns: 200, isClosed: () => false }
-  const text = factsTable(facts, createStyle(out, {}), NOW)
+  const text = rowText(shownRun(facts, NOW), createStyle(out, {}))
   expect(text).toMatch(
     /check +npm test is green\n.*set-up failed +npm ci ended with exit code 1: the lockfile/,
   )

@@ -1,9 +1,10 @@
 import { oneLine } from "@proofloop/foundation/text"
 import type { Breaker } from "@proofloop/jobs"
 import { EXIT_CODES } from "../console/exit_code.ts"
+import { rowText } from "../rows/shown.ts"
 import type { Style } from "../terminal/style.ts"
 import type { RunFacts } from "./facts.ts"
-import { factsTable } from "./facts_text.ts"
+import { shownRun } from "./shown_run.ts"
 import type { Ending } from "./sink.ts"
 
 export interface Outcome {
@@ -46,7 +47,7 @@ function outcomeText(outcome: Outcome, style: Style, now: number): string {
     ...(stopped === null ? [] : [`${STOPPED[stopped]} in ${run.state}; go on with: ${run.commands.resume}`]),
     ...(error === null || error === run.error ? [] : [oneLine(error)]),
   ]
-  return `${style.bold(run.id)}  ${oneLine(run.repository)}\n${factsTable(run, style, now)}${lines.map((line) => `${line}\n`).join("")}`
+  return `${rowText(shownRun(run, now), style)}${lines.map((line) => `${line}\n`).join("")}`
 }
 
 const STOPPED = {

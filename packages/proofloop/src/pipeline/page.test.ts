@@ -16,7 +16,7 @@ test("the page says what the terminal says, and steers nothing by what it quotes
   const page = statusPage([factsOf(hostile, AROUND)], STILL, NOW)
   expect(page).toContain("failed: &lt;img src=x onerror=&quot;alert(1)&quot;&gt;\\u{202e}")
   expect(page).not.toMatch(/<script|<img|javascript:/)
-  expect(page).toContain('<section id="run-1" class="failed">')
+  expect(page).toContain('<section id="run-1" class="bad">')
 })
 
 test("only addresses of the web are links", () => {
@@ -26,7 +26,7 @@ test("only addresses of the web are links", () => {
     "data:,",
     "https://github.com/acme/shop/pull/7",
   ])
-  expect(page).toContain('class="waits"')
+  expect(page).toContain('class="warn"')
 })
 
 test("the page tells what holds runs still", () => {

@@ -8,6 +8,7 @@ import {
   type RunState,
   type RunStore,
 } from "@proofloop/jobs/pipeline"
+import { newestApproval } from "../jobs/answer.ts"
 import { factsOf, type RunFacts, waitForBreaker } from "./facts.ts"
 import type { Runs } from "./store.ts"
 
@@ -28,8 +29,7 @@ export async function readAllFacts(
   const holders = await store.holders()
   const found: RunFacts[] = []
   for (const row of rows) {
-    const approvals = row.state === "awaiting-approval" ? await store.approvals(row.id) : []
-    const [approval = null] = approvals.toSorted((one, other) => other.round - one.round)
+    const approval = row.state === "awaiting-approval" ? await newestApproval(store, row.id) : null
     const [wait = null, spent = NOTHING] = [waits.get(row.id), costs.get(row.id)]
     const holder = holders.get(row.id) ?? null
     const facts = factsOf(row, { state_dir, store, wait, holder, approval, spent })

@@ -42,7 +42,7 @@ test("a run goes from a checkout to a pull request, waits for its merge, and is 
   const page = join(state, "page.html")
   const listed = await pipeline(state, "status", "--html", page)
   expect(listed.stdout).toMatch(/run-\w+ {2}pr-open {2}PR_OPEN {2}2\/2 {2}#1 {2}CI green\n/)
-  expect(await readFile(page, "utf8")).toContain(`<section id="${id}" class="waits">`)
+  expect(await readFile(page, "utf8")).toContain(`<section id="${id}" class="warn">`)
 
   const forge = localForge({ repository: join(root, ".proofloop/forge.git") })
   await forge.markReady(1)

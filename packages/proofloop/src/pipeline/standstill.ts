@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { oneLine } from "@proofloop/foundation/text"
 import type { Breaker } from "@proofloop/jobs"
 import { STOP_FILE } from "@proofloop/jobs/pipeline"
+import { breakerText } from "../rows/shown.ts"
 import type { Runs } from "./store.ts"
-import { breakerText } from "./words.ts"
 
 export interface Standstill {
   readonly breakers: readonly Breaker[]

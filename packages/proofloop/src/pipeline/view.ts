@@ -1,9 +1,10 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { PipelineEvent } from "@proofloop/jobs/pipeline"
 import type { Io, Output } from "../console/io.ts"
+import { duration } from "../rows/shown.ts"
 import type { Style } from "../terminal/style.ts"
 import { eventText, type Progress, progressAfter } from "./progress.ts"
-import { duration, spentText } from "./words.ts"
+import { spentText } from "./words.ts"
 
 export interface View {
   event(event: PipelineEvent): void

@@ -1,26 +1,8 @@
 import { plural } from "@proofloop/foundation/text"
-import type { Breaker } from "@proofloop/jobs"
 import { ENDED_STATES, type RunState } from "@proofloop/jobs/pipeline"
+import { heldText, since } from "../rows/shown.ts"
 import { grouped } from "../terminal/text.ts"
 import type { RunFacts } from "./facts.ts"
-
-/** 150 000 ms as "2m 30s". */
-export function duration(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000))
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86_400),
-    Math.floor(seconds / 3600) % 24,
-    Math.floor(seconds / 60) % 60,
-  ]
-  if (days > 0) return `${days}d ${hours}h`
-  if (hours > 0) return `${hours}h ${minutes}m`
-  return minutes > 0 ? `${minutes}m ${seconds % 60}s` : `${seconds}s`
-}
-
-/** How long ago, of an ISO time. */
-export function since(iso: string, now: number): string {
-  return duration(now - Date.parse(iso))
-}
 
 /** "2/3, 1 failed"; "" without a plan. */
 export function subtaskText({ of, done, failed }: RunFacts["subtasks"]): string {
@@ -48,8 +30,7 @@ export function scoresText({ scores: { before, after } }: Pick<RunFacts, "scores
 }
 
 export function standText({ waits, held_by, ending, state }: RunFacts, now: number): string {
-  if (held_by !== null)
-    return `at work: process ${held_by.pid} on ${held_by.host}, for ${since(held_by.since, now)}`
+  if (held_by !== null) return `at work: ${heldText(held_by, now)}`
   if (waits !== null && isAway(waits))
     return `waits for ${waits.who} until ${waits.look_at ?? "it is back"}: ${waits.why}`
   if (waits !== null) return `waits for ${waits.who}, for ${since(waits.since, now)}: ${waits.why}`
@@ -81,9 +62,3 @@ function isAway({ for: what, who }: NonNullable<RunFacts["waits"]>): boolean {
 }
 
 const ENVIRONMENT_NAMES: ReadonlySet<string> = new Set(["model", "forge", "runner", "budget"])
-
-/** The missing service, and until when it is left alone, or that a person has to act. */
-export function breakerText({ environment, name, reason, until, needs_person }: Breaker): string {
-  if (needs_person) return `${environment} ${name} needs a person: ${reason}`
-  return `${environment} ${name} is unavailable, next try at ${until}: ${reason}`
-}

@@ -234,7 +234,7 @@ describe.skipIf(browserPath === undefined)("the cockpit (needs Chromium)", { tim
     await page.keyboard.press("Enter")
     await dialog.getByText("run-plan: approved; go on with").waitFor()
     await page.keyboard.press("Enter")
-    await page.locator(".entry").filter({ hasText: "the plan is approved: the run can go on" }).waitFor()
+    await page.locator(".entry").filter({ hasText: "the plan is approved: it can go on" }).waitFor()
     expect(await page.locator("#said").textContent()).toBe("")
   })
 

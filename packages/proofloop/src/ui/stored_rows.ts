@@ -1,8 +1,9 @@
+import { cutCodePoints } from "@proofloop/foundation/text"
 import type { JobStore, JobTypes } from "@proofloop/jobs"
 import type { RowLine } from "../cockpit/sources/row_line.ts"
 import type { RowSource } from "../cockpit/sources/source.ts"
 import { findRow } from "../jobs/find_row.ts"
-import { noteLine } from "./note_line.ts"
+import { fieldsText } from "../terminal/fields_text.ts"
 import type { OpenedStore } from "./opened_store.ts"
 
 export interface StoredRows<Types extends JobTypes> {
@@ -60,4 +61,10 @@ export function storedRows<Types extends JobTypes>(
         }),
     },
   }
+}
+
+const MOST_OF_NOTE = 400
+
+export function noteLine({ step, ...more }: Readonly<Record<string, unknown>>): string {
+  return cutCodePoints(fieldsText(step === undefined ? more : { step, ...more }), MOST_OF_NOTE)
 }

@@ -1,25 +1,27 @@
 import { dirname, join } from "node:path"
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import type { InboxItem } from "@proofloop/jobs"
 import { FEEDBACK_STATES, feedbackInbox, type FeedbackStore, type Feedback } from "@proofloop/jobs/feedback"
-import type { InboxEntry, RowAction } from "../../cockpit/sources/row_line.ts"
 import {
   type RowSource,
   ActionRefused,
   type GivenAction,
   type RateGroup,
 } from "../../cockpit/sources/source.ts"
+import { shownFeedback } from "../../feedback/shown_feedback.ts"
+import { newestApproval } from "../../jobs/answer.ts"
 import { findRow } from "../../jobs/find_row.ts"
 import { withoutPassword } from "../../jobs/store_place.ts"
+import { forCockpit, heldText } from "../../rows/shown.ts"
 import { boundedDiff } from "../bounded_diff.ts"
-import { newestApproval } from "../newest_approval.ts"
+import { inboxEntry } from "../inbox_entry.ts"
 import type { OpenedStore } from "../opened_store.ts"
 import { answerPlan, doOffered } from "../plan_answer.ts"
 import { ratesBy } from "../rates_by.ts"
+import { rowView } from "../row_view.ts"
 import { storedRows } from "../stored_rows.ts"
 import { feedbackActions, ownCommand } from "./feedback_actions.ts"
+import { feedbackEvidence } from "./feedback_evidence.ts"
 import type { FeedbackPlace } from "./feedback_place.ts"
-import { feedbackView, lineOfFeedback } from "./feedback_view.ts"
 
 export interface FeedbackSourceOptions {
   readonly name: string
@@ -32,12 +34,16 @@ export interface FeedbackSourceOptions {
 /** The feedback in one database. Its repository is the folder around `.proofloop`. */
 export function feedbackSource({ name, file, is_only, store: opened }: FeedbackSourceOptions): RowSource {
   const place: FeedbackPlace = { source: name, file: withoutPassword(file), root: rootOf(file) }
-  const rows = storedRows(opened, async (store, found) => {
+  const shownOf = async (store: FeedbackStore, found: readonly Feedback[]) => {
     const [holders, waits] = [await store.holders(), await store.waits()]
-    return found.map((row) =>
-      lineOfFeedback(row, { place, holder: holders.get(row.id) ?? null, wait: waits.get(row.id) ?? null }),
-    )
-  })
+    return found.map((row) => {
+      const [holder = null, wait = null] = [holders.get(row.id), waits.get(row.id)]
+      return shownFeedback(row, { source: name, holder, wait, now: Date.now() })
+    })
+  }
+  const rows = storedRows(opened, async (store, found) =>
+    (await shownOf(store, found)).map((shown) => forCockpit(shown).line),
+  )
   return {
     ...rows.parts,
     name,
@@ -56,15 +62,32 @@ export function feedbackSource({ name, file, is_only, store: opened }: FeedbackS
       rows.with({ entries: [], in_all: 0, warnings: [] }, async (store) => {
         const items = await feedbackInbox(store)
         return {
-          entries: await Promise.all(items.slice(0, limit).map((item) => feedbackEntry(item, store, place))),
+          entries: await Promise.all(
+            items.slice(0, limit).map((item) =>
+              inboxEntry(store, item, {
+                source: name,
+                goes_on: "process",
+                commandOf: (id) => ownCommand(place, "process", id),
+                titleOf: ({ body }) => cutCodePoints(oneLine(body), 200),
+                textOf: () => null,
+                actionsOf: (row, approval) => feedbackActions(row, { place, approval }),
+              }),
+            ),
+          ),
           in_all: items.length,
           warnings: [],
         }
       }),
     row: (id) =>
       rows.withRow(id, async (store, row) => {
-        const [line] = await rows.parts.lines([row.id])
-        return line === undefined ? null : feedbackView(row, line, store, place)
+        const [shown] = await shownOf(store, [row])
+        if (shown === undefined) return null
+        return rowView(store, shown, {
+          actions: (approval) => feedbackActions(row, { place, approval }),
+          evidence: async (head) => feedbackEvidence(row, head, place),
+          journals: [],
+          has_diff: place.root !== null && row.work.base_commit !== undefined && row.work.fix !== undefined,
+        })
       }),
     live: (id) =>
       rows.withRow(id, async (store, row) => {
@@ -72,7 +95,7 @@ export function feedbackSource({ name, file, is_only, store: opened }: FeedbackS
         return {
           phase: row.state,
           step: row.state,
-          holder: holder === null ? null : `process ${holder.pid} on ${holder.host}, since ${holder.since}`,
+          holder: holder === null ? null : heldText(holder, Date.now()),
           loop: null,
         }
       }),
@@ -126,35 +149,6 @@ function commandOfFeedback(
   const [verb, ...flags] = STARTED[action] ?? []
   if (verb === undefined) return null
   return ["feedback", verb, id, ...flags, ...(root === null ? ["--store", file] : ["--repo", root])]
-}
-
-async function feedbackEntry(
-  { row_id, since, why, text }: InboxItem,
-  store: FeedbackStore,
-  place: FeedbackPlace,
-): Promise<InboxEntry> {
-  const tone = why === "alarm" || why === "failed" || why === "away" ? "bad" : "warn"
-  const common = { source: place.source, row_id, since, why, text, tone } as const
-  if (row_id === null) return { ...common, title: "a service", action: WAIT }
-  const row = await store.get(row_id)
-  const approval = row.state === "awaiting-approval" ? await newestApproval(store, row_id) : null
-  const [action = WAIT] = feedbackActions(row, { place, approval })
-  const is_answered = approval !== null && approval.answer !== null
-  return {
-    ...common,
-    title: cutCodePoints(oneLine(row.body), 200),
-    action,
-    ...(is_answered ? { why: "answered", text: `the plan is ${approval.answer}: it can go on` } : {}),
-  }
-}
-
-const WAIT: RowAction = {
-  name: "wait",
-  label: "It mends itself",
-  effect: "It is tried again by itself once it is back.",
-  command: "",
-  how: "none",
-  seen: "",
 }
 
 /** Sums over all feedback of a database. What its models cost is not kept. */

@@ -1,10 +1,10 @@
 import { cancelRun } from "@proofloop/jobs/pipeline"
 import { ActionRefused, type GivenAction } from "../../cockpit/sources/source.ts"
+import { newestApproval } from "../../jobs/answer.ts"
 import { findRow } from "../../jobs/find_row.ts"
 import { withoutPassword } from "../../jobs/store_place.ts"
 import { defaultStore, ownCommand, type RunsPlace } from "../../pipeline/own_command.ts"
 import type { Runs } from "../../pipeline/store.ts"
-import { newestApproval } from "../newest_approval.ts"
 import { answerPlan, doOffered } from "../plan_answer.ts"
 import { runActions } from "./run_actions.ts"
 

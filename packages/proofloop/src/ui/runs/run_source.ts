@@ -17,19 +17,22 @@ import { openObservationLedger } from "@proofloop/stdlib/observations"
 import type { LiveLoop, RowLive } from "../../cockpit/sources/row_view.ts"
 import type { RowSource, RowDiff, RateGroup } from "../../cockpit/sources/source.ts"
 import type { Io } from "../../console/io.ts"
-import { readAllFacts, listRuns } from "../../pipeline/read_facts.ts"
+import { ownCommand } from "../../pipeline/own_command.ts"
+import { readAllFacts, readFacts, listRuns } from "../../pipeline/read_facts.ts"
+import { shownRun } from "../../pipeline/shown_run.ts"
 import { stoppedText, stopFile } from "../../pipeline/standstill.ts"
-import { since } from "../../pipeline/words.ts"
+import { forCockpit, heldText } from "../../rows/shown.ts"
 import { boundedDiff } from "../bounded_diff.ts"
+import { inboxEntry } from "../inbox_entry.ts"
 import { journalsOf, livePulse } from "../journals/journal_files.ts"
 import { liveLoop, replayPage } from "../journals/journal_replay.ts"
 import type { OpenedStore } from "../opened_store.ts"
 import { ratesBy } from "../rates_by.ts"
+import { rowView } from "../row_view.ts"
 import { storedRows } from "../stored_rows.ts"
 import { actOnRun, commandOfRun } from "./act_on_run.ts"
-import { runEntry } from "./run_entry.ts"
-import { lineOfRun } from "./run_line.ts"
-import { runView } from "./run_view.ts"
+import { runActions } from "./run_actions.ts"
+import { runEvidence } from "./run_evidence.ts"
 
 export interface RunSourceOptions {
   readonly state_dir: string
@@ -42,7 +45,9 @@ export interface RunSourceOptions {
 export function runSource({ state_dir, path, store: opened, env }: RunSourceOptions): RowSource {
   const place = { state_dir, store: { path } }
   const rows = storedRows(opened, async (store, found) =>
-    (await readAllFacts({ store, state_dir }, found)).map((facts) => lineOfRun(facts, Date.now())),
+    (await readAllFacts({ store, state_dir }, found)).map(
+      (facts) => forCockpit(shownRun(facts, Date.now())).line,
+    ),
   )
   return {
     ...rows.parts,
@@ -69,15 +74,31 @@ export function runSource({ state_dir, path, store: opened, env }: RunSourceOpti
       return rows.with({ entries: [], in_all: 0, warnings }, async (store) => {
         const items = await pipelineInbox(store)
         const entries = await Promise.all(
-          items.slice(0, limit).map((item) => runEntry(item, { store, state_dir })),
+          items.slice(0, limit).map((item) =>
+            inboxEntry(store, item, {
+              source: "pipeline",
+              goes_on: "resume",
+              commandOf: (id) => ownCommand({ store, state_dir }, "resume", id),
+              titleOf: ({ url }) => url,
+              textOf,
+              actionsOf: (row, approval) => runActions(row, { place: { store, state_dir }, approval }),
+            }),
+          ),
         )
         return { entries, in_all: items.length, warnings }
       })
     },
     row: (id) =>
-      rows.withRow(id, async (store, row) =>
-        runView(row, { store, state_dir, journals: await journalsOf(state_dir, id) }),
-      ),
+      rows.withRow(id, async (store, row) => {
+        const runs = { store, state_dir }
+        const facts = await readFacts(runs, row)
+        return rowView(store, shownRun(facts, Date.now()), {
+          actions: (approval) => runActions(row, { place: runs, approval, holder: facts.held_by }),
+          evidence: (head) => runEvidence(row, head),
+          journals: await journalsOf(state_dir, id),
+          has_diff: row.work.base_commit !== undefined && row.work.head !== undefined,
+        })
+      }),
     live: (id) =>
       rows.withRow(id, async (store, row) =>
         runLive(row, { store, state_dir, loop: await liveLoop(state_dir, id, env) }),
@@ -88,6 +109,15 @@ export function runSource({ state_dir, path, store: opened, env }: RunSourceOpti
     act: (id, action) => rows.with("", async (store) => actOnRun(id, action, { store, state_dir })),
     commandOf: async (id, action) => commandOfRun(id, action, place),
   }
+}
+
+/** More than what the inbox of the store says, which the title says already; null: nothing more. */
+function textOf({ work }: PipelineRun, why: string): string | null {
+  if (why === "approval") return work.plan?.tasks.map(({ title }) => title).join("; ") ?? null
+  if (why !== "merge") return null
+  const { outcomes = [], ci } = work
+  const done = outcomes.filter(({ status }) => status === "completed").length
+  return `${done} of ${outcomes.length} subtasks done${ci === undefined ? "" : `; CI ${ci.state.replaceAll("_", " ")}: ${ci.why}`}`
 }
 
 /** What keeps every run from going on; missing services stand in the inbox. */
@@ -136,10 +166,7 @@ async function runLive(
   return {
     phase: phaseOf(row),
     step: `${(dueStep(row) ?? row.state).replaceAll("_", " ")}${subtask}`,
-    holder:
-      holder === null
-        ? null
-        : `process ${holder.pid} on ${holder.host}, for ${since(holder.since, Date.now())}`,
+    holder: holder === null ? null : heldText(holder, Date.now()),
     loop: holder === null ? null : loop,
   }
 }
