@@ -1,4 +1,4 @@
-import type { OurParts } from "@proofloop/conformance"
+import type { OurParts } from "@proofloop/conformance/internal"
 
 /** This project's implementation with one rule of it wrong on purpose: the suite must turn red on it. */
 export interface BrokenImplementation {

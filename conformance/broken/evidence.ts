@@ -1,5 +1,6 @@
 import { redactSecrets, sha256Hex } from "@proofloop/foundation/text"
-import type { DetectorStep, Settlement, ToolResult } from "@proofloop/runtime/detector"
+import type { Settlement } from "@proofloop/runtime/detector"
+import type { DetectorStep, ToolResult } from "@proofloop/runtime/internal/detector"
 import type { Break, BrokenImplementation } from "./broken_implementation.ts"
 import type { FoldedTurn } from "./parts/broken_fold.ts"
 import { fold } from "./parts/define.ts"

@@ -1,4 +1,5 @@
-import { type Case, type Implementation, ourImplementation, runCase } from "@proofloop/conformance"
+import { type Case, type Implementation, ourImplementation } from "@proofloop/conformance"
+import { runCase } from "@proofloop/conformance/internal"
 import type { BrokenImplementation } from "./broken_implementation.ts"
 
 /** Which cases catch which broken implementation, and which cases catch nothing. */

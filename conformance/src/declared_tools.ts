@@ -1,5 +1,5 @@
 import { isRecord } from "@proofloop/foundation/text"
-import type { DeclaredAnnotations } from "@proofloop/runtime/detector"
+import type { DeclaredAnnotations } from "@proofloop/runtime/internal/detector"
 import type { JsonObject } from "./json.ts"
 import { difference } from "./match.ts"
 

@@ -1,6 +1,6 @@
 import { isRecord } from "@proofloop/foundation/text"
 import type { AgentRun, createAgentLoop, LoopEvent, Message, Model, Tool } from "@proofloop/runtime"
-import type { ToolAnnotations } from "@proofloop/runtime/detector"
+import type { ToolAnnotations } from "@proofloop/runtime/internal/detector"
 import { scriptedModel, type ScriptedStep, scriptedTool, virtualClock } from "@proofloop/runtime/testing"
 import { declaredTools } from "./declared_tools.ts"
 import type { JsonObject } from "./json.ts"

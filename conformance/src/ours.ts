@@ -4,12 +4,11 @@ import {
   createDetector,
   type Detector,
   type DetectorState,
-  type DetectorStep,
-  type Proposal,
   type Settlement,
   type Turn,
   type Verdict,
 } from "@proofloop/runtime/detector"
+import type { DetectorStep, Proposal } from "@proofloop/runtime/internal/detector"
 import { declaredTools } from "./declared_tools.ts"
 import type { Implementation, Reply, Request } from "./implementation.ts"
 import type { JsonObject } from "./json.ts"

@@ -1,8 +1,8 @@
 // From feedback to a merged fix, offline: a real repository, real tests, a forge in a folder, scripted models. Then the same
 // with a fix that passes every test and breaks a promise: the verifiers stop it.
 import { join } from "node:path"
+import { localForge } from "@proofloop/jobs"
 import { createSelfCorrection, openFeedbackStore, reviewWith } from "@proofloop/jobs/feedback"
-import { localForge } from "@proofloop/jobs/forge"
 import { print, show } from "../show.ts"
 import { scriptedBuilder, scriptedVerifier } from "./scripted_models.ts"
 import { brokenShop } from "./shop.ts"

@@ -3,7 +3,7 @@
 // and a person merges.
 import { join } from "node:path"
 import { hostRunner } from "@proofloop/foundation/sandbox"
-import { localForge } from "@proofloop/jobs/forge"
+import { localForge } from "@proofloop/jobs"
 import { createPipeline, openRunStore, type PipelineEvent, pipelineInbox } from "@proofloop/jobs/pipeline"
 import { print, show } from "../show.ts"
 import { models, worker } from "./scripted_models.ts"

@@ -1,4 +1,5 @@
-import { analysers, type Analyser } from "../../packages/jobs/src/pipeline/index.ts"
+import type { Analyser } from "../../packages/jobs/src/pipeline/analyse/analyser.ts"
+import { analysers } from "../../packages/jobs/src/pipeline/analyse/analysers.ts"
 import { generated, table } from "./markdown.ts"
 
 /** `docs/analysers.md`: what each analyser of the pipeline looks at, and how its score is made. */

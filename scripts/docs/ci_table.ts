@@ -1,4 +1,4 @@
-import { CONCLUSIONS } from "../../packages/jobs/src/forge.ts"
+import { CONCLUSIONS } from "../../packages/jobs/src/forge/conclusions.ts"
 import { WEIGHTS } from "../../packages/jobs/src/pipeline/ci/standing.ts"
 import { table } from "./markdown.ts"
 

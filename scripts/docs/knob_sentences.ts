@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Knob, knobs } from "../../packages/runtime/src/detector.ts"
+import type { Knob } from "../../packages/runtime/src/stall/knob.ts"
+import { knobs } from "../../packages/runtime/src/stall/knobs.ts"
 import { root } from "../setup.mjs"
 
 const FOLDER = join(root, "packages/runtime/src/stall")

@@ -1,4 +1,5 @@
-import { type Knob, knobs } from "../../packages/runtime/src/detector.ts"
+import type { Knob } from "../../packages/runtime/src/stall/knob.ts"
+import { knobs } from "../../packages/runtime/src/stall/knobs.ts"
 import { patterns } from "../../packages/runtime/src/stall/patterns.ts"
 import { knobSentences } from "./knob_sentences.ts"
 

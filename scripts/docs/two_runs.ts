@@ -1,10 +1,7 @@
-import {
-  createDetector,
-  type DetectorState,
-  type DetectorStep,
-  knobs,
-  type StallOptions,
-} from "../../packages/runtime/src/detector.ts"
+import type { StallOptions } from "../../packages/runtime/src/stall/config.ts"
+import { createDetector, type DetectorStep } from "../../packages/runtime/src/stall/detector.ts"
+import { knobs } from "../../packages/runtime/src/stall/knobs.ts"
+import type { DetectorState } from "../../packages/runtime/src/stall/state.ts"
 
 /** One turn as the picture shows it. */
 interface Shown {

@@ -100,9 +100,9 @@ function checkPackage(source, imported) {
   return `${imported.specifier} belongs in ${confined.join(" and ")}`
 }
 
-/** Where a package has a row for the files directly in `src`, only `index.ts` is a public entry. */
+/** Where a row has one for the files directly in it, only `index.ts` and `internal.ts` are entries. */
 function isEntry({ room, name }, rooms) {
-  return room === "." && (rooms["."] === undefined || name === "index.ts")
+  return room === "." && (rooms["."] === undefined || name === "index.ts" || name === "internal.ts")
 }
 
 /** `{ room: "stall" }` for a file below src/stall, `{ room: ".", name: "index.ts" }` for one directly in src. */

@@ -18,9 +18,15 @@ export interface PackageReport {
   readonly entries: readonly EntryNames[]
 }
 
-/** One report for each published package that can be imported, from `dist` as it is now. */
+/** Entries of this kind are for packages of the same version, and promise nothing. */
+export function isInternal(specifier: string): boolean {
+  return specifier.includes("/internal")
+}
+
+/** One report for each published package that can be imported, from `dist` as it is now, without what is internal. */
 export function apiReports(root: string): PackageReport[] {
   return publishedPackages(root)
+    .map((one) => ({ ...one, entries: one.entries.filter(({ specifier }) => !isInternal(specifier)) }))
     .filter(({ entries }) => entries.length > 0)
     .map(({ name, folder, entries }) => {
       const faces = entries.map(({ specifier, declarations }) => ({

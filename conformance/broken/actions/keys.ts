@@ -1,5 +1,5 @@
 import { isRecord } from "@proofloop/foundation/text"
-import type { ToolCall } from "@proofloop/runtime/detector"
+import type { ToolCall } from "@proofloop/runtime/internal/detector"
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { stepper } from "../parts/define.ts"
 import { calls, withCalls } from "../parts/define_readings.ts"

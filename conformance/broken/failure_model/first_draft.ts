@@ -1,5 +1,6 @@
 import { sha256Hex } from "@proofloop/foundation/text"
-import type { Settlement, ToolResult } from "@proofloop/runtime/detector"
+import type { Settlement } from "@proofloop/runtime/detector"
+import type { ToolResult } from "@proofloop/runtime/internal/detector"
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import type { DetectorRequest } from "../parts/broken_detector.ts"
 import type { FoldedTurn } from "../parts/broken_fold.ts"

@@ -1,10 +1,5 @@
-import {
-  type AgentLoopOptions,
-  isModelError,
-  type Model,
-  ModelError,
-  type RunResult,
-} from "@proofloop/runtime"
+import { type AgentLoopOptions, type Model, ModelError, type RunResult } from "@proofloop/runtime"
+import { isModelError } from "@proofloop/runtime/internal"
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { resulting } from "../parts/define.ts"
 import { ignoring, reading } from "../parts/loop_ports.ts"

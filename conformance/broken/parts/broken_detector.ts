@@ -3,11 +3,10 @@ import {
   type Detector,
   type DetectorOptions,
   type DetectorState,
-  type DetectorStep,
-  type Proposal,
   type Settlement,
   type Verdict,
 } from "@proofloop/runtime/detector"
+import type { DetectorStep, Proposal } from "@proofloop/runtime/internal/detector"
 
 /** One step of a run as a broken detector sees it: what the real one is about to be asked. */
 export type DetectorRequest =

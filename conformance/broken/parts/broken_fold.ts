@@ -3,9 +3,9 @@ import {
   type Detector,
   type DetectorOptions,
   type DetectorState,
-  type DetectorStep,
   type Settlement,
 } from "@proofloop/runtime/detector"
+import type { DetectorStep } from "@proofloop/runtime/internal/detector"
 import type { DetectorBreakage, DetectorRequest, Play } from "./broken_detector.ts"
 import { withKnobs } from "./knob_change.ts"
 import { withFailureModelOf } from "./state_change.ts"

@@ -1,4 +1,5 @@
-import type { Detector, DetectorOptions, DetectorStep } from "@proofloop/runtime/detector"
+import type { Detector, DetectorOptions } from "@proofloop/runtime/detector"
+import type { DetectorStep } from "@proofloop/runtime/internal/detector"
 import type { Break } from "../broken_implementation.ts"
 import { brokenDetector, type DetectorBreakage, type DetectorRequest, type Play } from "./broken_detector.ts"
 import { brokenFold, type FoldBreakage } from "./broken_fold.ts"

@@ -1,4 +1,5 @@
-import type { DetectorState, DetectorStep } from "@proofloop/runtime/detector"
+import type { DetectorState } from "@proofloop/runtime/detector"
+import type { DetectorStep } from "@proofloop/runtime/internal/detector"
 import type { Break } from "../broken_implementation.ts"
 import type { FoldedTurn } from "./broken_fold.ts"
 import { fold } from "./define.ts"

@@ -1,13 +1,12 @@
+import type { Detector, DetectorState } from "@proofloop/runtime/detector"
 import type {
-  Detector,
-  DetectorState,
   DetectorStep,
   Proposal,
   StallPattern,
   StallWarning,
   ToolCall,
   ToolResult,
-} from "@proofloop/runtime/detector"
+} from "@proofloop/runtime/internal/detector"
 import type { Break, BrokenImplementation } from "../broken_implementation.ts"
 import type { DetectorRequest } from "./broken_detector.ts"
 import { detector, stepper } from "./define.ts"

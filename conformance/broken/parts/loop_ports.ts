@@ -1,11 +1,5 @@
-import type {
-  AgentLoopOptions,
-  Message,
-  ModelReply,
-  ModelRequest,
-  Tool,
-  VerifyPayload,
-} from "@proofloop/runtime"
+import type { AgentLoopOptions, Message, ModelReply, ModelRequest, Tool } from "@proofloop/runtime"
+import type { VerifyPayload } from "@proofloop/runtime/internal"
 import type { Break, BrokenImplementation } from "../broken_implementation.ts"
 import { loop } from "./define.ts"
 import { type KnobChange, withLoopKnobs } from "./knob_change.ts"

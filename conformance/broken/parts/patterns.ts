@@ -1,4 +1,4 @@
-import type { StallPattern, StallWarning } from "@proofloop/runtime/detector"
+import type { StallPattern, StallWarning } from "@proofloop/runtime/internal/detector"
 
 export const CORE_PATTERNS: ReadonlySet<StallPattern> = new Set([
   "repeated_error",

@@ -1,4 +1,4 @@
-import type { ToolResult } from "@proofloop/runtime/detector"
+import type { ToolResult } from "@proofloop/runtime/internal/detector"
 import type { DetectorRequest } from "./broken_detector.ts"
 
 export const isOk = ({ ok, success, status }: ToolResult): boolean =>

@@ -1,10 +1,5 @@
-import type {
-  DetectorState,
-  DetectorStep,
-  Settlement,
-  StallWarning,
-  ToolResult,
-} from "@proofloop/runtime/detector"
+import type { DetectorState, Settlement } from "@proofloop/runtime/detector"
+import type { DetectorStep, StallWarning, ToolResult } from "@proofloop/runtime/internal/detector"
 
 const FAILURE_FIELDS = [
   "slots",

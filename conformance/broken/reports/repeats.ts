@@ -1,4 +1,5 @@
-import type { DetectorState, ToolCall } from "@proofloop/runtime/detector"
+import type { DetectorState } from "@proofloop/runtime/detector"
+import type { ToolCall } from "@proofloop/runtime/internal/detector"
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { answering, fold, stepper } from "../parts/define.ts"
 import { calls, proposals, results } from "../parts/define_readings.ts"

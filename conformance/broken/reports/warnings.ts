@@ -1,5 +1,5 @@
 import { sha256Hex, isRecord } from "@proofloop/foundation/text"
-import type { StallWarning } from "@proofloop/runtime/detector"
+import type { StallWarning } from "@proofloop/runtime/internal/detector"
 import type { Break, BrokenImplementation } from "../broken_implementation.ts"
 import { stepper } from "../parts/define.ts"
 import { reported } from "../parts/define_readings.ts"

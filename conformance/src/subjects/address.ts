@@ -1,4 +1,4 @@
-import { isPrivateAddress } from "@proofloop/stdlib/critics"
+import { isPrivateAddress } from "@proofloop/stdlib/internal/critics"
 import type { Subject } from "./subject.ts"
 
 /** Which IP addresses nothing may be sent to. */

@@ -1,6 +1,7 @@
 import { changeSet } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/paths"
-import { definitions, informationGain, memoryFacts, phi, touchedCode } from "@proofloop/stdlib/critics"
+import { definitions } from "@proofloop/stdlib/critics"
+import { informationGain, memoryFacts, phi, touchedCode } from "@proofloop/stdlib/internal/critics"
 import type { Subject } from "./subject.ts"
 
 interface Input {

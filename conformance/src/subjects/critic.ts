@@ -1,14 +1,14 @@
 import { changeSet } from "@proofloop/foundation/git"
 import type { JsonObject as Options } from "@proofloop/foundation/text"
+import type { RepositoryFacts } from "@proofloop/stdlib/critics"
 import {
   computeFingerprint,
   criticById,
   feedbackText,
   type Fingerprint,
   memoryFacts,
-  type RepositoryFacts,
   type UrlProbe,
-} from "@proofloop/stdlib/critics"
+} from "@proofloop/stdlib/internal/critics"
 import { inFolderWith } from "./folder.ts"
 import type { Subject } from "./subject.ts"
 

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { detectFailingTests, type DetectFailingTestsOptions } from "@proofloop/stdlib/critics"
+import { detectFailingTests } from "@proofloop/stdlib/critics"
+import type { DetectFailingTestsOptions } from "@proofloop/stdlib/internal/critics"
 import { inFolderWith } from "./folder.ts"
 import type { Subject } from "./subject.ts"
 

@@ -1,4 +1,4 @@
-import { computeFingerprint, manifestDigest, memoryFacts } from "@proofloop/stdlib/critics"
+import { computeFingerprint, manifestDigest, memoryFacts } from "@proofloop/stdlib/internal/critics"
 import type { Subject } from "./subject.ts"
 
 /** The fingerprint of a repository that is `files`, and whether `changed` files give it another digest. */

@@ -1,12 +1,7 @@
 import { access, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import {
-  createGate,
-  type GateEvent,
-  type GateOptions,
-  type Propose,
-  type SubmitOptions,
-} from "@proofloop/stdlib/gate"
+import { createGate, type GateEvent, type GateOptions, type Propose } from "@proofloop/stdlib/gate"
+import type { SubmitOptions } from "@proofloop/stdlib/internal/gate"
 import { inFolderWith } from "./folder.ts"
 import { inRepositoryWith, lookAtRepository } from "./repository.ts"
 import type { Subject } from "./subject.ts"

@@ -5,15 +5,17 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import {
   emitSafely,
-  type FailedSubtask,
-  type FailureCause,
   failureLabels,
-  type LedgerQuery,
-  type Observation,
   observationClient,
   openObservationLedger,
   subtaskFailedEvent,
-} from "@proofloop/stdlib/observations"
+} from "@proofloop/stdlib"
+import type {
+  FailedSubtask,
+  FailureCause,
+  LedgerQuery,
+  Observation,
+} from "@proofloop/stdlib/internal/observations"
 import type { Subject } from "./subject.ts"
 
 interface Input {

@@ -1,10 +1,5 @@
-import {
-  createPanel,
-  type GateEvent,
-  type PanelMode,
-  panelReviewer,
-  phaseSwitches,
-} from "@proofloop/stdlib/gate"
+import { createPanel, type GateEvent, panelReviewer, phaseSwitches } from "@proofloop/stdlib/gate"
+import type { PanelMode } from "@proofloop/stdlib/internal/gate"
 import { modelOf, type Reply } from "./replies.ts"
 import { playRun, type RunInput } from "./run.ts"
 import type { Subject } from "./subject.ts"

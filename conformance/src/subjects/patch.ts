@@ -1,13 +1,8 @@
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { commitPaths, git, initRepository } from "@proofloop/foundation/git"
-import {
-  applyPatches,
-  denylistSummary,
-  PatchError,
-  type PatchOptions,
-  recoverPatches,
-} from "@proofloop/stdlib"
+import { applyPatches, denylistSummary, PatchError, recoverPatches } from "@proofloop/stdlib"
+import type { PatchOptions } from "@proofloop/stdlib/internal"
 import { inFolderWith } from "./folder.ts"
 import type { Subject } from "./subject.ts"
 

@@ -1,18 +1,16 @@
 import { isTestPath } from "@proofloop/foundation/paths"
 import { isRecord } from "@proofloop/foundation/text"
-import { memoryFacts } from "@proofloop/stdlib/critics"
+import { type Metric, type Plan, postProcessPlan } from "@proofloop/stdlib"
+import { memoryFacts } from "@proofloop/stdlib/internal/critics"
 import {
   countFailedPaths,
   failingTestFiles,
   failingTestNames,
   failureThreshold,
   inferSourceFiles,
-  type Metric,
   parsePlan,
-  type Plan,
-  postProcessPlan,
   type PriorRun,
-} from "@proofloop/stdlib/planning"
+} from "@proofloop/stdlib/internal/planning"
 import type { JsonObject } from "../json.ts"
 import type { Subject } from "./subject.ts"
 

@@ -1,23 +1,20 @@
 import {
-  computeFingerprint,
-  type Fingerprint,
-  memoryFacts,
-  type RepositoryFacts,
-} from "@proofloop/stdlib/critics"
-import {
   fingerprintBlock,
   plannerPrompt,
   plannerRules,
   priorRunsBlock,
   retryBlock,
-  type RetryFeedback,
   scopeBoundaries,
   thinkingRequest,
   thinkingSwitches,
   withoutThinking,
   workerPrompt,
-} from "@proofloop/stdlib/llm"
-import type { Metric, PriorRun } from "@proofloop/stdlib/planning"
+} from "@proofloop/stdlib"
+import type { Metric } from "@proofloop/stdlib"
+import type { RepositoryFacts } from "@proofloop/stdlib/critics"
+import { computeFingerprint, type Fingerprint, memoryFacts } from "@proofloop/stdlib/internal/critics"
+import type { RetryFeedback } from "@proofloop/stdlib/internal/llm"
+import type { PriorRun } from "@proofloop/stdlib/internal/planning"
 import type { Subject } from "./subject.ts"
 
 interface Input {

@@ -1,13 +1,13 @@
 import { changeSet } from "@proofloop/foundation/git"
+import { gamma } from "@proofloop/stdlib/critics"
 import {
   computeFingerprint,
   type Fingerprint,
-  gamma,
   memoryFacts,
   omega,
   psiLite,
   type PsiWeights,
-} from "@proofloop/stdlib/critics"
+} from "@proofloop/stdlib/internal/critics"
 import type { Subject } from "./subject.ts"
 
 interface Input {

@@ -8,7 +8,7 @@ import {
   qaSection,
   qaSummary,
   type SuppliedFile,
-} from "@proofloop/stdlib/gate"
+} from "@proofloop/stdlib/internal/gate"
 import { playRun, type RunInput } from "./run.ts"
 import type { Subject } from "./subject.ts"
 

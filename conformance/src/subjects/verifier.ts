@@ -2,15 +2,13 @@ import { readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { isRecord } from "@proofloop/foundation/text"
 import {
-  consensus,
-  type ConsensusOptions,
   type DecisionFixture,
   evaluateConsensus,
   isLedgerError,
   type LedgerEntry,
-  openVerdictLedger,
   readLensVerdict,
-} from "@proofloop/jobs/verifier"
+} from "@proofloop/jobs/internal/verifier"
+import { consensus, type ConsensusOptions, openVerdictLedger } from "@proofloop/jobs/verifier"
 import { inFolderWith } from "./folder.ts"
 import type { Subject } from "./subject.ts"
 

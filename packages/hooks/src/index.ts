@@ -1,9 +1,9 @@
-export {
-  HOST_NAMES,
-  type HookCall,
-  type HookEvent,
-  type HookSession,
-  type HostName,
-  type ToldEvent,
-} from "./events/host_event.ts"
-export type { HookReply } from "./events/hook_reply.ts"
+export { createDoneGate } from "./bridges/ai_sdk.ts"
+export { createClaudeHooks } from "./bridges/claude_agent_sdk.ts"
+export { type AgentWatch, watchAgent } from "./bridges/observe.ts"
+export { createAgentGuard } from "./bridges/openai_agents.ts"
+export type { WatchOptions } from "./bridges/watch_events.ts"
+export { HOST_NAMES, type HostName } from "./events/host_event.ts"
+export type { Scope } from "./install/host_table.ts"
+export type { Installation } from "./install/install.ts"
+export { reportText } from "./report/hook_report.ts"

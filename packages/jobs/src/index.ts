@@ -1,50 +1,24 @@
-export { type InboxItem, inboxOf, type NeedsPerson } from "./inbox/inbox.ts"
-export { type CopiedStore, type CopyOptions, copyStore } from "./store/copy/copy_store.ts"
-export type { KindOfStates } from "./store/chain.ts"
-export { ownName } from "./store/breakers.ts"
-export { openJobStore } from "./store/open_store.ts"
-export { isPostgresUrl, type PostgresPlace, readPostgresUrl } from "./store/postgres/postgres_url.ts"
-export { cutOption } from "./store/read_change.ts"
-export { textOption } from "./store/options.ts"
-export {
-  type Approval,
-  type ApprovalAnswer,
-  type Breaker,
-  type ClaimHolder,
-  type ClaimOptions,
-  type Environment,
-  type FieldValue,
-  type JobChange,
-  type JobKind,
-  type JobNote,
-  type JobRow,
-  type JobStore,
-  type JobTypes,
-  type ListQuery,
-  type Memory,
-  type MetBreaker,
-  type NewMemory,
-  type Place,
-  type PlacedNote,
-  type Wait,
-} from "./store/store.ts"
-export { heldBy } from "./store/holder.ts"
-export { StoreError, type StoreProblem } from "./store/store_error.ts"
-export {
-  dueStep,
-  followers,
-  type JobTable,
-  leadsTo,
-  type StepRule,
-  type Transition,
-  transitionsOf,
-} from "./table/table.ts"
 export { drive } from "./drive/drive.ts"
-export { EnvironmentFault, type Fault, faultOf, isFinal, reasonOf } from "./drive/fault.ts"
-export { type Engine, type Job, localEngine } from "./drive/job.ts"
-export { type DrivenRow, drivenRow } from "./drive/driven_row.ts"
-export { errorOf, keptError, type KeptError } from "./drive/kept_error.ts"
-export { type Carrier, type Pass, startPass } from "./drive/queue.ts"
-export { requireSpace } from "./drive/space.ts"
-export { type JobStep, type StepContext, type StepOutcome, workOf } from "./drive/step.ts"
-export { driveTurn, type Rest, restOf } from "./drive/turn.ts"
+export type { DrivenRow } from "./drive/driven_row.ts"
+export type { Engine, Job } from "./drive/job.ts"
+export { type Rest, restOf } from "./drive/turn.ts"
+export { keptTurn } from "./engines/kept_turn.ts"
+export { JOURNAL_VERSION, type Keep } from "./engines/keyed_steps.ts"
+export { lines } from "./engines/lines.ts"
+export { type LocalRowsOptions, localRows } from "./engines/local_rows.ts"
+export type { RowTurns, RowWorker } from "./engines/row_engine.ts"
+export { slots } from "./engines/slots.ts"
+export type { Check, Checks } from "./forge/checks.ts"
+export type { Comments } from "./forge/comments.ts"
+export type { Forge } from "./forge/forge.ts"
+export { ForgeError } from "./forge/forge_error.ts"
+export type { Git } from "./forge/git.ts"
+export { gitRemote } from "./forge/git_remote.ts"
+export type { LocalForgeOptions } from "./forge/local/settings.ts"
+export { localForge } from "./forge/local_forge.ts"
+export type { ForgeNews } from "./forge/news.ts"
+export { cell, code, list, paragraph, quoted } from "./forge/page_text.ts"
+export type { Review, Reviews } from "./forge/reviews.ts"
+export { openJobStore } from "./store/open_store.ts"
+export type { Environment, JobKind, JobRow, JobStore, Memory } from "./store/store.ts"
+export type { JobTable } from "./table/table.ts"

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach } from "vitest"
-import { openJobStore } from "./index.ts"
 import { orderKind, type OrderStore } from "./orders_kind.fixture.ts"
+import { openJobStore } from "./store/open_store.ts"
 
 const opened: { close(): Promise<void> }[] = []
 const folders: string[] = []

@@ -1,11 +1,5 @@
-import {
-  type JobChange,
-  type JobKind,
-  type JobRow,
-  type JobStore,
-  type JobTypes,
-  textOption,
-} from "./index.ts"
+import { textOption } from "./store/options.ts"
+import type { JobChange, JobKind, JobRow, JobStore, JobTypes } from "./store/store.ts"
 import type { JobTable } from "./table/table.ts"
 
 export type OrderState = "new" | "packed" | "sent" | "failed" | "cancelled"

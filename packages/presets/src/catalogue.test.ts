@@ -1,6 +1,7 @@
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { createAgentLoop, scriptedModel } from "@proofloop/runtime"
-import { createDetector, knobs, type StallOptions } from "@proofloop/runtime/detector"
+import { createDetector, knobs } from "@proofloop/runtime/detector"
+import type { StallOptions } from "@proofloop/runtime/internal/detector"
 import { describe, expect, test } from "vitest"
 import { presetNames, presets } from "./catalogue.ts"
 import { resolvePreset } from "./resolution/resolve.ts"

@@ -1,5 +1,6 @@
-import { createDetector, type ToolResult } from "@proofloop/runtime/detector"
-import { resolvePreset } from "./index.ts"
+import { createDetector } from "@proofloop/runtime/detector"
+import type { ToolResult } from "@proofloop/runtime/internal/detector"
+import { resolvePreset } from "./resolution/resolve.ts"
 
 /** One call a turn; "edit ..." is the edit tool's, null a new word of the user's. */
 export type Turn = readonly [command: string, result: ToolResult] | null

@@ -1,4 +1,4 @@
-import type { ToolResult } from "@proofloop/runtime/detector"
+import type { ToolResult } from "@proofloop/runtime/internal/detector"
 import { describe, expect, test } from "vitest"
 import { fails, ok, patternsOf, type Turn } from "./recommended.fixture.ts"
 

@@ -1,5 +1,2 @@
 export { type ReplayItem, type ReplayOptions, replaySession } from "./replay/replay_session.ts"
-export type { Remainder, RunReplay, TimelineCall, TimelineTurn, Trip } from "./replay/run_replay.ts"
-export { readSessionBlob } from "./sessions/read_blob.ts"
-export { type ReadSessionsOptions, sessionFormats } from "./sessions/read_source.ts"
-export { isSessionFormatError, SessionFormatError } from "./sessions/session_format_error.ts"
+export type { Trip } from "./replay/run_replay.ts"

@@ -1,2 +1,5 @@
-export { type ReplayItem, type ReplayOptions, replaySession } from "./replay/replay_session.ts"
-export type { Remainder, RunReplay, TimelineCall, TimelineTurn, Trip } from "./replay/run_replay.ts"
+export type { Meter } from "./meter/compare.ts"
+export type { Label } from "./meter/labels.ts"
+export { replaySession } from "./replay/replay_session.ts"
+export type { Trip } from "./replay/run_replay.ts"
+export { readSessions } from "./sessions/read_sessions.ts"

@@ -1,4 +1,5 @@
-import { loadCases, ourImplementation, runCase } from "@proofloop/conformance"
+import { loadCases, ourImplementation } from "@proofloop/conformance"
+import { runCase } from "@proofloop/conformance/internal"
 import type { Benchmark } from "./benchmark.ts"
 
 /** How fast the conformance suite plays. */

@@ -1,5 +1,6 @@
 import { changeSet } from "@proofloop/foundation/git"
-import { catalogue, computeFingerprint, memoryFacts, runCritics } from "@proofloop/stdlib/critics"
+import { catalogue, runCritics } from "@proofloop/stdlib/critics"
+import { computeFingerprint, memoryFacts } from "@proofloop/stdlib/internal/critics"
 import type { Benchmark, Figure } from "./benchmark.ts"
 import { percentile } from "./percentile.ts"
 

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createInterface } from "node:readline"
-import { serveHooks } from "@proofloop/hooks/serve"
+import { serveHooks } from "@proofloop/hooks/internal/serve"
 
 const home = process.argv[2] ?? ""
 const server = await serveHooks({ words: ["--nudge"], home, version: "bench" })

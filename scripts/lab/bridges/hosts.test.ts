@@ -10,7 +10,7 @@ const NAMES = [...new Set(HOSTS.map(({ name }) => name))]
 
 test.each(NAMES)("%s has a program and a block in the docs", (name) => {
   expect(existsSync(new URL(`fixtures/${name}.ts`, import.meta.url))).toBe(true)
-  expect(recipeOf(name)).toMatch(/@proofloop\/hooks\//)
+  expect(recipeOf(name)).toMatch(/@proofloop\/hooks"/)
 })
 
 test("a block that nobody runs is found", () => {

@@ -1,10 +1,7 @@
 import { loadCases } from "@proofloop/conformance"
-import {
-  brokenImplementations,
-  formatMatrix,
-  hasTeeth,
-  killMatrix,
-} from "../../../conformance/broken/index.ts"
+import { brokenImplementations } from "../../../conformance/broken/index.ts"
+import { hasTeeth, killMatrix } from "../../../conformance/broken/kill_matrix.ts"
+import { formatMatrix } from "../../../conformance/broken/report.ts"
 import { Misuse } from "../command/misuse.ts"
 import type { Report } from "../command/tool.ts"
 

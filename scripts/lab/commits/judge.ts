@@ -1,13 +1,7 @@
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
-import {
-  type Finding,
-  findingsOf,
-  rangeChange,
-  resolveCritics,
-  runCritics,
-  treeFacts,
-} from "@proofloop/stdlib/critics"
+import { type Finding, rangeChange, resolveCritics, runCritics, treeFacts } from "@proofloop/stdlib/critics"
+import { findingsOf } from "@proofloop/stdlib/internal/critics"
 import { runProofloop } from "../command/proofloop_process.ts"
 import type { Commit } from "./sample.ts"
 

@@ -1,6 +1,6 @@
 import { type PresetLayer, resolvePreset } from "@proofloop/presets"
 import { replaySession } from "@proofloop/replay"
-import type { SessionItem } from "@proofloop/replay/sessions"
+import type { SessionItem } from "@proofloop/replay/internal/sessions"
 import { createDetector, type Detector } from "@proofloop/runtime/detector"
 import type { LabelledRun } from "./labelled_runs.ts"
 import type { Peer } from "./peer.ts"

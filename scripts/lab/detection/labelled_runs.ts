@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { canonicalJson } from "@proofloop/foundation/text"
-import { type Label, readLabels } from "@proofloop/replay/meter"
-import { type RecordedTurn, readSessions, type SessionRun } from "@proofloop/replay/sessions"
+import type { Label } from "@proofloop/replay"
+import { readSessions } from "@proofloop/replay"
+import { readLabels } from "@proofloop/replay/internal/meter"
+import type { RecordedTurn, SessionRun } from "@proofloop/replay/internal/sessions"
 import { createDetector, type Detector } from "@proofloop/runtime/detector"
 import type { PeerCall } from "./peer.ts"
 

@@ -1,5 +1,5 @@
-import type { RunReplay } from "@proofloop/replay"
-import { compareDetectors, type MeteredRun, type MeterSide, meterRun } from "@proofloop/replay/meter"
+import type { RunReplay } from "@proofloop/replay/internal"
+import { compareDetectors, type MeteredRun, type MeterSide, meterRun } from "@proofloop/replay/internal/meter"
 import type { LabelledRun } from "./labelled_runs.ts"
 
 /** A run by the trips of one detector. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { HookCall, HookEvent, HostName } from "@proofloop/hooks"
+import type { HostName } from "@proofloop/hooks"
+import type { HookCall, HookEvent } from "@proofloop/hooks/internal"
 import { CHECK } from "./project.ts"
 import type { Session } from "./session.ts"
 

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import type { Metric } from "@proofloop/stdlib/planning"
+import type { Metric } from "@proofloop/stdlib"
 import { z } from "zod"
 
 /** What else a file tells, such as the bugs, is for people. */

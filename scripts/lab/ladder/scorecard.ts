@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { git, GitError } from "@proofloop/foundation/git"
+import type { Plan } from "@proofloop/stdlib"
 import { detectFailingTests } from "@proofloop/stdlib/critics"
 import type { GateEvent } from "@proofloop/stdlib/gate"
-import type { Plan } from "@proofloop/stdlib/planning"
 import { falseRejections, refusedTurns, type Turn } from "./refusals.ts"
 import type { Rung } from "./rung.ts"
 

@@ -1,5 +1,5 @@
 import type { Model } from "@proofloop/runtime"
-import type { Plan } from "@proofloop/stdlib/planning"
+import type { Plan } from "@proofloop/stdlib"
 import type { WeakWorkerScript } from "./rung.ts"
 
 /** A model that makes the recorded mistakes of weak ones, each once, and then does what it was told. */

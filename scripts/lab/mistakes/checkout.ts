@@ -1,5 +1,6 @@
 import { requireGit } from "@proofloop/foundation/git"
-import { changeSet, treeFacts } from "@proofloop/stdlib/critics"
+import { treeFacts } from "@proofloop/stdlib/critics"
+import { changeSet } from "@proofloop/stdlib/internal/critics"
 import type { Random } from "../simulation/random.ts"
 import { readSource, type Source, type SourceLanguage, sourceLanguage } from "./source.ts"
 

@@ -1,4 +1,5 @@
-import { changeSet, findingsOf, resolveCritics, runCritics, treeFacts } from "@proofloop/stdlib/critics"
+import { resolveCritics, runCritics, treeFacts } from "@proofloop/stdlib/critics"
+import { changeSet, findingsOf } from "@proofloop/stdlib/internal/critics"
 import { randomOf } from "../simulation/random.ts"
 import type { Checkout } from "./checkout.ts"
 import { harmless } from "./harmless.ts"

@@ -1,5 +1,6 @@
 import { isTestFile, type TestLanguage } from "@proofloop/foundation/paths"
-import { type Definition, definitions, bareSource, languageOf } from "@proofloop/stdlib/critics"
+import { definitions } from "@proofloop/stdlib/critics"
+import { type Definition, bareSource, languageOf } from "@proofloop/stdlib/internal/critics"
 
 /** "text" is what has no parser here: documents, styles, shell. */
 export type SourceLanguage = TestLanguage | "text"

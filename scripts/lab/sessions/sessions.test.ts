@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { sessionFormats } from "@proofloop/replay/sessions"
+import { sessionFormats } from "@proofloop/replay/internal/sessions"
 import { expect, it, onTestFinished } from "vitest"
 import { root } from "../../setup.mjs"
 import { countCalls } from "./count.ts"

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { basename, join } from "node:path"
-import { detectFormat, readSessions, type RecordedCall } from "@proofloop/replay/sessions"
+import { readSessions } from "@proofloop/replay"
+import { detectFormat, type RecordedCall } from "@proofloop/replay/internal/sessions"
 import { readCommand } from "@proofloop/runtime/detector"
 import type { Report } from "../command/tool.ts"
 import { countCalls } from "./count.ts"

@@ -1,5 +1,5 @@
 import type { RunResult } from "@proofloop/runtime"
-import type { JournalRecord } from "@proofloop/runtime/journal"
+import type { JournalRecord } from "@proofloop/runtime/internal/journal"
 import { finishedKeys, inDoubt, isUnanswered, recordsOf } from "./journal_lines.ts"
 import { type Cut, type Life, live, type Surrounded } from "./life.ts"
 import { type Interruption, type Plan, RESUMABLE } from "./plan.ts"

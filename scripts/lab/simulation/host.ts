@@ -1,10 +1,5 @@
-import type {
-  AgentLoopOptions,
-  LoopControlAnswer,
-  TerminalAnswer,
-  PostTurnAnswer,
-  VerifyFunction,
-} from "@proofloop/runtime"
+import type { AgentLoopOptions, VerifyFunction } from "@proofloop/runtime"
+import type { LoopControlAnswer, TerminalAnswer, PostTurnAnswer } from "@proofloop/runtime/internal"
 import { conversationHash } from "./agent.ts"
 import { simulatedJudge, simulatedModel } from "./model.ts"
 import type { Random } from "./random.ts"

@@ -1,5 +1,5 @@
 import type { RunResult } from "@proofloop/runtime"
-import type { JournalRecord } from "@proofloop/runtime/journal"
+import type { JournalRecord } from "@proofloop/runtime/internal/journal"
 
 /** The records of a journal, read without the code under test. */
 export function recordsOf(lines: readonly string[]): readonly JournalRecord[] {

@@ -1,7 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import type { AgentLoop, AgentLoopOptions, AgentRun, LoopEvent, RunResult } from "@proofloop/runtime"
-import type { JournalStore } from "@proofloop/runtime/journal"
+import type {
+  AgentLoop,
+  AgentLoopOptions,
+  AgentRun,
+  LoopEvent,
+  RunResult,
+  JournalStore,
+} from "@proofloop/runtime"
 import { hostOptions } from "./host.ts"
 import { inDoubt, recordsOf } from "./journal_lines.ts"
 import type { Interruption, Plan } from "./plan.ts"

@@ -1,4 +1,5 @@
-import { type Model, ModelError, type ModelErrorKind } from "@proofloop/runtime"
+import { type Model, ModelError } from "@proofloop/runtime"
+import type { ModelErrorKind } from "@proofloop/runtime/internal"
 import { conversationHash, replyOf } from "./agent.ts"
 import { chanceOf, delayOf, faultOf, never, perform, type Surroundings } from "./surroundings.ts"
 

@@ -1,4 +1,4 @@
-import type { JournalStore } from "@proofloop/runtime/journal"
+import type { JournalStore } from "@proofloop/runtime"
 import { never, type Surroundings } from "./surroundings.ts"
 
 /**

@@ -1,4 +1,5 @@
-import { createDetector, normaliseText, type SettledResult } from "@proofloop/runtime/detector"
+import { createDetector } from "@proofloop/runtime/detector"
+import { normaliseText, type SettledResult } from "@proofloop/runtime/internal/detector"
 import type { Output } from "./output.ts"
 
 export type Evidence = NonNullable<SettledResult["evidence"]>

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import { build, type BuildOptions } from "esbuild"
-import { resolvePreset } from "../../../packages/presets/src/index.ts"
-import { sessionFormats } from "../../../packages/replay/src/browser.ts"
+import { resolvePreset } from "../../../packages/presets/src/resolution/resolve.ts"
+import { sessionFormats } from "../../../packages/replay/src/sessions/read_source.ts"
 
 const folder = import.meta.dirname
 const PRESET = "evidence"

@@ -1,5 +1,7 @@
-import { type AiSdkStep, outcomesOf, type StallGuard } from "@proofloop/runtime/ai-sdk"
-import { untilDone, watchAgent, type WatchOptions } from "./observe.ts"
+import type { StallGuard } from "@proofloop/runtime/ai-sdk"
+import { type AiSdkStep, outcomesOf } from "@proofloop/runtime/internal/ai-sdk"
+import { untilDone, watchAgent } from "./observe.ts"
+import type { WatchOptions } from "./watch_events.ts"
 
 export interface GateMessage {
   /** Who said it: "user", "assistant", "tool". */

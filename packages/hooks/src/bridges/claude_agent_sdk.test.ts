@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { type ClaudeHookEvent, type ClaudeHookInput, createClaudeHooks } from "./claude_agent_sdk.ts"
-import type { WatchOptions } from "./observe.ts"
+import type { WatchOptions } from "./watch_events.ts"
 
 let calls = 0
 

@@ -1,5 +1,5 @@
 import { jsonOrText } from "@proofloop/foundation/text"
-import { readToolOutput, type Unjudged } from "@proofloop/runtime/detector"
+import { readToolOutput, type Unjudged } from "@proofloop/runtime/internal/detector"
 import type { HookReply } from "../events/hook_reply.ts"
 import type { HookCall } from "../events/host_event.ts"
 import { watchEvents, type WatchOptions } from "./watch_events.ts"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import type { WatchOptions } from "./observe.ts"
 import { createAgentGuard } from "./openai_agents.ts"
+import type { WatchOptions } from "./watch_events.ts"
 
 let calls = 0
 const FAILING = "FAIL a > b\nError: expected 3, got 4\nexit code 1"

@@ -1,4 +1,5 @@
-import { type AgentCall, untilDone, watchAgent, type WatchOptions } from "./observe.ts"
+import { type AgentCall, untilDone, watchAgent } from "./observe.ts"
+import type { WatchOptions } from "./watch_events.ts"
 
 export interface FunctionCall {
   readonly callId: string

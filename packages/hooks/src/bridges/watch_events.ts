@@ -1,12 +1,12 @@
 import { InvalidOptionError, nameOption, refuseUnknownNames } from "@proofloop/foundation/errors"
 import { isRecord, type JsonObject } from "@proofloop/foundation/text"
+import { checkTools } from "@proofloop/runtime/detector"
 import {
-  checkTools,
   type DeclaredAnnotations,
   resolveAnnotations,
   type Unjudged,
   unjudgedWords,
-} from "@proofloop/runtime/detector"
+} from "@proofloop/runtime/internal/detector"
 import type { FoldSwitches } from "../events/fold_settings.ts"
 import { HOOK_MODES, type HookMode, spokenReply } from "../events/hook_mode.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"

@@ -1,4 +1,4 @@
-import type { EndedProcess } from "@proofloop/runtime/evidence"
+import type { EndedProcess } from "@proofloop/runtime/internal/evidence"
 
 const MAX_OUTPUT = 512 * 1024
 const PIPES_MS = 500

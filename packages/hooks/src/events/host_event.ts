@@ -1,4 +1,4 @@
-import type { Recording } from "@proofloop/replay/recording"
+import type { Recording } from "@proofloop/replay/internal/recording"
 import type { FoldSettings } from "./fold_settings.ts"
 
 /** The supported agents, in the order of the tables of the docs. */

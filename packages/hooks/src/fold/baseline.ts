@@ -1,5 +1,5 @@
 import { memberDigest } from "@proofloop/foundation/text"
-import { attemptsFor, isPartialCheck, type LiveFailure } from "@proofloop/runtime/detector"
+import { attemptsFor, isPartialCheck, type LiveFailure } from "@proofloop/runtime/internal/detector"
 import type { FoldSettings } from "../events/fold_settings.ts"
 import { ANYTHING, isForeign, namedWords } from "../events/named_words.ts"
 import type { HookState } from "./hook_state.ts"

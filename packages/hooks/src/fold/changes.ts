@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path"
 import { readText } from "@proofloop/foundation/text"
-import { fileChanges, namedFiles } from "@proofloop/runtime/detector"
+import { fileChanges, namedFiles } from "@proofloop/runtime/internal/detector"
 import { isJudged } from "../events/judged_path.ts"
 
 /** What the calls of a session changed, as far as they say; at a stop the files themselves are asked where somebody can look. */

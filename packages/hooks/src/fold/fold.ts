@@ -1,17 +1,19 @@
-import { recordedCall } from "@proofloop/replay/recording"
+import { recordedCall } from "@proofloop/replay/internal/recording"
 import {
-  attemptsFor,
   createDetector,
   type Detector,
   type DetectorState,
-  type DetectorStep,
   knobs,
   readCommand,
+} from "@proofloop/runtime/detector"
+import {
+  attemptsFor,
+  type DetectorStep,
   type SettledResult,
   TESTS_CHANGED,
   type Unjudged,
-} from "@proofloop/runtime/detector"
-import { readCheck } from "@proofloop/runtime/evidence"
+} from "@proofloop/runtime/internal/detector"
+import { readCheck } from "@proofloop/runtime/internal/evidence"
 import { FUTILE_AFTER, type FoldSettings } from "../events/fold_settings.ts"
 import { type HookReply, MARK, NOTHING } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent } from "../events/host_event.ts"

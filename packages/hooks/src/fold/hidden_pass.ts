@@ -1,5 +1,6 @@
-import { exitTold, readCommand } from "@proofloop/runtime/detector"
-import { readPrinted } from "@proofloop/runtime/evidence"
+import { readCommand } from "@proofloop/runtime/detector"
+import { exitTold } from "@proofloop/runtime/internal/detector"
+import { readPrinted } from "@proofloop/runtime/internal/evidence"
 import type { HookCall } from "../events/host_event.ts"
 import { commandOf } from "./placed_call.ts"
 

@@ -1,12 +1,12 @@
 import { isAbsolute } from "node:path"
+import { readCommand } from "@proofloop/runtime/detector"
 import {
   coversCheck,
   type CurrentFailure,
   isPartialCheck,
   type LiveFailure,
-  readCommand,
   TESTS_CHANGED,
-} from "@proofloop/runtime/detector"
+} from "@proofloop/runtime/internal/detector"
 import { type FoldSettings, MAX_HOLDS, MAX_HOLDS_OF_PROMPT } from "../events/fold_settings.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent, SeenFiles } from "../events/host_event.ts"

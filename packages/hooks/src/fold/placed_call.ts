@@ -1,4 +1,4 @@
-import { recordedCall } from "@proofloop/replay/recording"
+import { recordedCall } from "@proofloop/replay/internal/recording"
 import { readCommand } from "@proofloop/runtime/detector"
 import type { HookCall } from "../events/host_event.ts"
 import type { HookState } from "./hook_state.ts"

@@ -1,5 +1,6 @@
-import { readCommand, type SettledResult, settlingCommand } from "@proofloop/runtime/detector"
-import { echoedLines } from "@proofloop/runtime/evidence"
+import { readCommand } from "@proofloop/runtime/detector"
+import { type SettledResult, settlingCommand } from "@proofloop/runtime/internal/detector"
+import { echoedLines } from "@proofloop/runtime/internal/evidence"
 import type { HookCall } from "../events/host_event.ts"
 import type { HookState, RanCheck } from "./hook_state.ts"
 import { commandOf, keptCommand } from "./placed_call.ts"

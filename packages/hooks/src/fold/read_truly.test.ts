@@ -1,4 +1,4 @@
-import { settlingCommand } from "@proofloop/runtime/detector"
+import { settlingCommand } from "@proofloop/runtime/internal/detector"
 import { describe, expect, it } from "vitest"
 import type { HookEvent } from "../events/host_event.ts"
 import { admits, claimsPass } from "./baseline.ts"

@@ -1,4 +1,4 @@
-import type { SettledResult } from "@proofloop/runtime/detector"
+import type { SettledResult } from "@proofloop/runtime/internal/detector"
 
 const NO_PROGRAM: ReadonlySet<number | null> = new Set([126, 127])
 const NO_TASK =

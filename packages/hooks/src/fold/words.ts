@@ -1,4 +1,4 @@
-import { attemptsFor, type LiveFailure } from "@proofloop/runtime/detector"
+import { attemptsFor, type LiveFailure } from "@proofloop/runtime/internal/detector"
 import { MARK } from "../events/hook_reply.ts"
 import type { HiddenCheck, HookState, RanCheck } from "./hook_state.ts"
 

@@ -1,5 +1,5 @@
 import { type JsonObject, readList, readMember, readNumber, readText } from "@proofloop/foundation/text"
-import { claudeCodeAnnotations, claudeCodeResult, contentText } from "@proofloop/replay/recording"
+import { claudeCodeAnnotations, claudeCodeResult, contentText } from "@proofloop/replay/internal/recording"
 import type { HookCall } from "../events/host_event.ts"
 import { type AfterEvent, answerInClaudeDialect, readClaudeDialect } from "./claude_dialect.ts"
 import type { HostAdapter } from "./host_adapter.ts"

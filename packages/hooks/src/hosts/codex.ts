@@ -6,7 +6,7 @@ import {
   readNumber,
   readText,
 } from "@proofloop/foundation/text"
-import { codexAnnotations, codexResult, contentText } from "@proofloop/replay/recording"
+import { codexAnnotations, codexResult, contentText } from "@proofloop/replay/internal/recording"
 import type { HookCall, ToldEvent } from "../events/host_event.ts"
 import { answerInClaudeDialect, readClaudeDialect } from "./claude_dialect.ts"
 import type { HostAdapter } from "./host_adapter.ts"

@@ -9,7 +9,7 @@ import {
   FETCHING,
   NOTING,
   ASKING,
-} from "@proofloop/replay/recording"
+} from "@proofloop/replay/internal/recording"
 import type { HookReply } from "../events/hook_reply.ts"
 import type { HookCall } from "../events/host_event.ts"
 import { type AfterEvent, readClaudeDialect } from "./claude_dialect.ts"

@@ -6,7 +6,14 @@ import {
   readNumber,
   readText,
 } from "@proofloop/foundation/text"
-import { callArguments, EDITING, FETCHING, READING, SEARCHING, toolTable } from "@proofloop/replay/recording"
+import {
+  callArguments,
+  EDITING,
+  FETCHING,
+  READING,
+  SEARCHING,
+  toolTable,
+} from "@proofloop/replay/internal/recording"
 import type { HookReply } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent, HookSession } from "../events/host_event.ts"
 import type { HostAdapter } from "./host_adapter.ts"

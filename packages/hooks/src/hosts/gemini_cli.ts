@@ -1,5 +1,5 @@
 import { isRecord, type JsonObject, readMember, readText } from "@proofloop/foundation/text"
-import { contentText } from "@proofloop/replay/recording"
+import { contentText } from "@proofloop/replay/internal/recording"
 import type { HookReply } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
 import { geminiShellResult } from "./gemini_result.ts"

@@ -1,5 +1,5 @@
 import { readMember } from "@proofloop/foundation/text"
-import { withoutFrame } from "@proofloop/replay/recording"
+import { withoutFrame } from "@proofloop/replay/internal/recording"
 import { MARK } from "../events/hook_reply.ts"
 import type { HookCall } from "../events/host_event.ts"
 

@@ -1,5 +1,5 @@
 import { isRecord, type JsonObject, readMember, readNumber, readText } from "@proofloop/foundation/text"
-import { contentText, opencodeAnnotations } from "@proofloop/replay/recording"
+import { contentText, opencodeAnnotations } from "@proofloop/replay/internal/recording"
 import type { HookReply } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
 import type { HostAdapter } from "./host_adapter.ts"

@@ -6,7 +6,7 @@ import {
   readMember,
   readText,
 } from "@proofloop/foundation/text"
-import { contentText } from "@proofloop/replay/recording"
+import { contentText } from "@proofloop/replay/internal/recording"
 import type { HookReply } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
 import type { HostAdapter } from "./host_adapter.ts"

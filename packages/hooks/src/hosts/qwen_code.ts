@@ -1,5 +1,5 @@
 import { type JsonObject, readList, readMember, readText } from "@proofloop/foundation/text"
-import { contentText } from "@proofloop/replay/recording"
+import { contentText } from "@proofloop/replay/internal/recording"
 import type { HookCall } from "../events/host_event.ts"
 import { type AfterEvent, answerInClaudeDialect, readClaudeDialect } from "./claude_dialect.ts"
 import { geminiShellResult, withoutOurs } from "./gemini_result.ts"

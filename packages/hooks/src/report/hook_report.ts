@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { plural } from "@proofloop/foundation/text"
-import { type Unjudged, unjudgedWords } from "@proofloop/runtime/detector"
+import { type Unjudged, unjudgedWords } from "@proofloop/runtime/internal/detector"
 import { spokenReply } from "../events/hook_mode.ts"
 import { type HookReply, MARK } from "../events/hook_reply.ts"
 import type { HookEvent, HostName } from "../events/host_event.ts"

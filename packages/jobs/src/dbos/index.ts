@@ -1,3 +1,2 @@
-export type { DbosPlace } from "./dbos_place.ts"
 export { dbosRows } from "./dbos_rows.ts"
-export { workRows, type WorkRowsOptions } from "./work_rows.ts"
+export { type WorkRowsOptions, workRows } from "./work_rows.ts"

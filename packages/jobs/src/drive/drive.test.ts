@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { ForgeError } from "../forge.ts"
+import { ForgeError } from "../forge/forge_error.ts"
 import { orders } from "../orders.fixture.ts"
 import { type OrderStore, orderTable } from "../orders_kind.fixture.ts"
 import { drive } from "./drive.ts"

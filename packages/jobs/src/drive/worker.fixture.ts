@@ -1,5 +1,4 @@
 import { carrierOf } from "../engines/carrier.ts"
-import { openJobStore } from "../index.ts"
 import {
   orderKind,
   orderTable,
@@ -7,6 +6,7 @@ import {
   type OrderStore,
   type OrderTypes,
 } from "../orders_kind.fixture.ts"
+import { openJobStore } from "../store/open_store.ts"
 import { faultOf } from "./fault.ts"
 import type { Job } from "./job.ts"
 import { startPass } from "./queue.ts"

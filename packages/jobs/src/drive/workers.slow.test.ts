@@ -6,9 +6,9 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { expect, it } from "vitest"
 import { buildProgram } from "../../../foundation/src/process/built_program.fixture.ts"
-import { openJobStore } from "../index.ts"
 import { orderKind } from "../orders_kind.fixture.ts"
 import { linkDatabase } from "../store/linked_database.fixture.ts"
+import { openJobStore } from "../store/open_store.ts"
 
 const WORKERS = 16
 const ROWS = 160

@@ -1,4 +1,6 @@
-import { driveTurn, faultOf, type JobStep, restOf } from "../index.ts"
+import { faultOf } from "../drive/fault.ts"
+import type { JobStep } from "../drive/step.ts"
+import { driveTurn, restOf } from "../drive/turn.ts"
 import { type Order, type OrderStore, orderTable } from "../orders_kind.fixture.ts"
 import type { RowTurns } from "./row_engine.ts"
 

@@ -1,42 +1,8 @@
-export type { EditHunk } from "@proofloop/stdlib"
-export {
-  type ContinuousCritique,
-  continuousCritique,
-  type ContinuousCritiqueOptions,
-} from "./critique/continuous_critique.ts"
-export type { CritiqueFinding } from "./critique/critique_turn.ts"
-export {
-  type Feedback,
-  type FeedbackSeverity,
-  FEEDBACK_STATES,
-  type FeedbackState,
-  type FixClass,
-  type FixPlan,
-  type FixReview,
-  type Hit,
-  type NewFeedback,
-  FIX_CLASSES,
-  SEVERITIES,
-} from "./feedback.ts"
-export type { StepName } from "./states.ts"
-export type { SelfCorrectionOptions, TestRooms } from "./settings.ts"
-export { type Change, feedbackKind, type FeedbackStore, openFeedbackStore } from "./feedback_store.ts"
-export {
-  createSelfCorrection,
-  type DrivenFeedback,
-  type ProcessOptions,
-  type SelfCorrection,
-} from "./run/self_correction.ts"
+export { continuousCritique } from "./critique/continuous_critique.ts"
+export type { Feedback, FeedbackState } from "./feedback.ts"
+export { type Change, type FeedbackStore, openFeedbackStore } from "./feedback_store.ts"
+export { type ReviewOptions, reviewWith } from "./review/review_fix.ts"
 export { feedbackTurns } from "./run/feedback_turns.ts"
-export type { RevertRequest } from "./run/revert.ts"
-export { reviewWith, type ReviewOptions } from "./review/review_fix.ts"
-export { feedbackInbox, outcomeOf } from "./inbox.ts"
+export { type DrivenFeedback, type SelfCorrection, createSelfCorrection } from "./run/self_correction.ts"
+export type { SelfCorrectionOptions } from "./settings.ts"
 export { selfCorrectionTools } from "./tools/tools.ts"
-export type {
-  FixContext,
-  ProposedTest,
-  ProposeEdits,
-  ProposeTest,
-  FixReviewContext,
-  ReviewFix,
-} from "./settings.ts"

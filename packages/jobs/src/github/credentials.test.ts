@@ -3,8 +3,9 @@ import { createServer } from "node:http"
 import { afterAll, describe, expect, it } from "vitest"
 import { published, removeTemplate } from "../forge/forge.fixture.ts"
 import { gitRemote } from "../forge/git_remote.ts"
+import { githubForge } from "./github_forge.ts"
 import { githubServer, listening, TOKEN } from "./github_server.fixture.ts"
-import { githubForge, listRepositories } from "./index.ts"
+import { listRepositories } from "./repository/list_repositories.ts"
 
 afterAll(removeTemplate)
 

@@ -3,8 +3,8 @@ import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest"
 import { HEAD, published, pushAs, removeTemplate } from "../forge/forge.fixture.ts"
 import { HAS_BACKEND } from "./git_http.fixture.ts"
+import { githubForge } from "./github_forge.ts"
 import { githubServer, TOKEN } from "./github_server.fixture.ts"
-import { githubForge } from "./index.ts"
 
 afterAll(removeTemplate)
 

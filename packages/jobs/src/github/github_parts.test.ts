@@ -4,8 +4,9 @@ import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { addFiles, folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { HEAD, published, PULL_REQUEST, removeTemplate } from "../forge/forge.fixture.ts"
+import { githubForge } from "./github_forge.ts"
 import { githubServer, listening, TOKEN } from "./github_server.fixture.ts"
-import { githubForge, type GithubForgeOptions } from "./index.ts"
+import type { GithubForgeOptions } from "./settings/settings.ts"
 
 afterAll(removeTemplate)
 

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { readWebhook } from "./index.ts"
+import { readWebhook } from "./webhook.ts"
 
 const SECRET = "it is a secret to everybody"
 const SHA = "a".repeat(40)

@@ -1,4 +1,4 @@
-import type { PlanTask, Subtask } from "@proofloop/stdlib/planning"
+import type { PlanTask, Subtask } from "@proofloop/stdlib"
 import type { RunWork } from "./run.ts"
 
 export interface OpenSubtask {

@@ -1,4 +1,4 @@
-import { promptRenderer } from "@proofloop/stdlib/llm"
+import { promptRenderer } from "@proofloop/stdlib/internal/llm"
 
 export type PromptName = "subtask" | "self_review" | "integrate"
 

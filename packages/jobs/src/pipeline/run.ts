@@ -1,4 +1,4 @@
-import type { Plan } from "@proofloop/stdlib/planning"
+import type { Plan } from "@proofloop/stdlib"
 import type { PullIdentity } from "../forge/identity.ts"
 import type { JobRow } from "../store/store.ts"
 import type { MetricReport } from "./analyse/metric.ts"

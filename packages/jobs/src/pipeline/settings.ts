@@ -9,7 +9,7 @@ import {
 import { type Clock, systemClock } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
-import type { ObservationLedger } from "@proofloop/stdlib/observations"
+import type { ObservationLedger } from "@proofloop/stdlib"
 import type { OpensRows } from "../engines/row_engine.ts"
 import type { Forge } from "../forge/forge.ts"
 import { DRAFT_CHOICES, type DraftChoice } from "../forge/open_pull.ts"

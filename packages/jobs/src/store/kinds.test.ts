@@ -1,8 +1,10 @@
 import { hostname } from "node:os"
 import { expect, it } from "vitest"
-import { type JobKind, openJobStore, textOption } from "../index.ts"
 import { orders } from "../orders.fixture.ts"
 import { orderKind, type OrderTypes } from "../orders_kind.fixture.ts"
+import { openJobStore } from "./open_store.ts"
+import { textOption } from "./options.ts"
+import type { JobKind } from "./store.ts"
 import { onEveryDatabase } from "./stores.fixture.ts"
 
 const PLACE = { forge: "local", repository: "r-1", base: "next" }

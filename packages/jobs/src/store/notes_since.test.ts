@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
-import { openJobStore } from "../index.ts"
 import { orders } from "../orders.fixture.ts"
 import { orderKind, type OrderTypes } from "../orders_kind.fixture.ts"
+import { openJobStore } from "./open_store.ts"
 import { onEveryDatabase } from "./stores.fixture.ts"
 
 onEveryDatabase((make) => {

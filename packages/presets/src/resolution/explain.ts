@@ -1,5 +1,6 @@
 import { isRecord } from "@proofloop/foundation/text"
-import { createDetector, type Knob, knobs, type StallOptions } from "@proofloop/runtime/detector"
+import { createDetector, type Knob, knobs } from "@proofloop/runtime/detector"
+import type { StallOptions } from "@proofloop/runtime/internal/detector"
 import type { PresetLayer } from "../definition/preset_layer.ts"
 import { mergedOptions, type PresetContext, type PresetReference } from "./resolve.ts"
 import { type Origin, plainValue, type Tree, treeAt } from "./tree.ts"

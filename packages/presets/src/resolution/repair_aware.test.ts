@@ -1,4 +1,5 @@
-import { createDetector, type StallOptions } from "@proofloop/runtime/detector"
+import { createDetector } from "@proofloop/runtime/detector"
+import type { StallOptions } from "@proofloop/runtime/internal/detector"
 import { describe, expect, test } from "vitest"
 import { setEnvironment } from "../../../foundation/src/process/environment.fixture.ts"
 import { definePreset } from "../definition/preset.ts"

@@ -6,7 +6,7 @@ import {
   replaceFile,
 } from "@proofloop/foundation/files"
 import { strictText } from "@proofloop/foundation/git"
-import type { Fix } from "@proofloop/stdlib/check"
+import type { Fix } from "@proofloop/stdlib"
 import type { FixedFile, ReportedFinding } from "./report.ts"
 import type { CheckSubject } from "./subject.ts"
 

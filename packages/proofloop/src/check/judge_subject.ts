@@ -1,13 +1,13 @@
 import { setFlagsFromString } from "node:v8"
 import { copyWorkTree } from "@proofloop/foundation/trees"
+import { runCritics } from "@proofloop/stdlib"
 import {
   baselinesAt,
   type CriticResult,
   type Finding,
   lookedAt,
   needBaselines,
-  runCritics,
-} from "@proofloop/stdlib/check"
+} from "@proofloop/stdlib/internal/check"
 import type { Io } from "../console/io.ts"
 import { applyBaseline, type Baseline } from "./baseline/open_baseline.ts"
 import { fingerprintOf } from "./fingerprint.ts"

@@ -1,5 +1,5 @@
 import { changeSet } from "@proofloop/foundation/git"
-import { criticById } from "@proofloop/stdlib/critics"
+import { criticById } from "@proofloop/stdlib/internal/critics"
 import { expect, it } from "vitest"
 import { createStyle } from "../terminal/style.ts"
 import { formatReport } from "./formats.ts"

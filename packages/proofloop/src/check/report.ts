@@ -1,13 +1,13 @@
 import { type ChangeSet, lenientText, type SkippedFile } from "@proofloop/foundation/git"
 import { plural } from "@proofloop/foundation/text"
+import type { Fix } from "@proofloop/stdlib"
 import {
   type CriticResult,
   type Finding,
   filesText,
   findingsOf,
-  type Fix,
   type LookedAt,
-} from "@proofloop/stdlib/check"
+} from "@proofloop/stdlib/internal/check"
 import { fingerprintOf } from "./fingerprint.ts"
 import type { Severity } from "./severity.ts"
 

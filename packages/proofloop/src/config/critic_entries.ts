@@ -1,5 +1,5 @@
 import type { JsonObject } from "@proofloop/foundation/text"
-import type { CriticSelection } from "@proofloop/stdlib/check"
+import type { CriticSelection } from "@proofloop/stdlib/internal/check"
 import { Misuse } from "../console/misuse.ts"
 import type { Config, CriticEntry, CriticLevel } from "./config.ts"
 

@@ -1,7 +1,8 @@
 import type { ChangeSet } from "@proofloop/foundation/git"
 import type { JsonObject } from "@proofloop/foundation/text"
-import type { RepositoryFacts } from "@proofloop/stdlib/check"
-import { type Critic, type CriticVerdict, defineCritic, type PlacedCritic } from "@proofloop/stdlib/critics"
+import { type Critic, type CriticVerdict, defineCritic } from "@proofloop/stdlib/critics"
+import type { RepositoryFacts } from "@proofloop/stdlib/internal/check"
+import type { PlacedCritic } from "@proofloop/stdlib/internal/critics"
 import * as z from "zod"
 
 /** A critic of a plugin; everything except `id`, `title` and `check` has a default. */

@@ -6,14 +6,12 @@ import {
   type Implementation,
   ourProcesses,
   stdioProcesses,
-  type CaseOutcome,
-  loadPreset,
   type Preset,
   type Case,
   casesDirectory,
   loadCases,
-  type Suite,
 } from "@proofloop/conformance"
+import { type CaseOutcome, loadPreset, type Suite } from "@proofloop/conformance/internal"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { fileErrorReason } from "@proofloop/foundation/files"
 import { cutCodePoints } from "@proofloop/foundation/text"

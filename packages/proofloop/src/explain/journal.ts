@@ -6,7 +6,7 @@ import {
   isJournalError,
   type JournalRecord,
   readRecord,
-} from "@proofloop/runtime/journal"
+} from "@proofloop/runtime/internal/journal"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"

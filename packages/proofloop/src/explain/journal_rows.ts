@@ -1,5 +1,5 @@
 import { plural } from "@proofloop/foundation/text"
-import type { JournalRecord } from "@proofloop/runtime/journal"
+import type { JournalRecord } from "@proofloop/runtime/internal/journal"
 import * as z from "zod"
 import type { Row } from "../timeline/row.ts"
 import { endWords } from "../timeline/rows.ts"

@@ -1,12 +1,6 @@
 import { oneLine } from "@proofloop/foundation/text"
-import {
-  type Feedback,
-  type FeedbackState,
-  type FeedbackStore,
-  FEEDBACK_STATES,
-  type FeedbackSeverity,
-  SEVERITIES,
-} from "@proofloop/jobs/feedback"
+import type { Feedback, FeedbackState, FeedbackStore } from "@proofloop/jobs/feedback"
+import { FEEDBACK_STATES, type FeedbackSeverity, SEVERITIES } from "@proofloop/jobs/internal/feedback"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"

@@ -1,6 +1,6 @@
 import { oneLine } from "@proofloop/foundation/text"
-import type { InboxItem } from "@proofloop/jobs"
-import { feedbackInbox } from "@proofloop/jobs/feedback"
+import type { InboxItem } from "@proofloop/jobs/internal"
+import { feedbackInbox } from "@proofloop/jobs/internal/feedback"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"

@@ -1,4 +1,5 @@
-import { reviewWith, type SelfCorrectionOptions, FIX_CLASSES } from "@proofloop/jobs/feedback"
+import { reviewWith, type SelfCorrectionOptions } from "@proofloop/jobs/feedback"
+import { FIX_CLASSES } from "@proofloop/jobs/internal/feedback"
 import { type Model, openAICompatible } from "@proofloop/runtime"
 import { givenFolder } from "../arguments/folders.ts"
 import { readIds } from "../arguments/ids.ts"

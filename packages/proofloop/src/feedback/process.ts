@@ -1,13 +1,14 @@
 import { join, resolve } from "node:path"
 import { isInvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { oneLine } from "@proofloop/foundation/text"
+import { type Forge, localForge } from "@proofloop/jobs"
 import {
   createSelfCorrection,
   type DrivenFeedback,
   type SelfCorrection,
   type SelfCorrectionOptions,
 } from "@proofloop/jobs/feedback"
-import { DRAFT_CHOICES, type DraftChoice, type Forge, localForge } from "@proofloop/jobs/forge"
+import { DRAFT_CHOICES, type DraftChoice } from "@proofloop/jobs/internal/forge"
 import { readCount, readMilliseconds } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"

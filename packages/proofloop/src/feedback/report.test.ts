@@ -1,5 +1,5 @@
-import type { JobNote } from "@proofloop/jobs"
 import type { Feedback } from "@proofloop/jobs/feedback"
+import type { JobNote } from "@proofloop/jobs/internal"
 import { expect, test } from "vitest"
 import { notesText } from "../terminal/notes_text.ts"
 import { createStyle } from "../terminal/style.ts"

@@ -1,6 +1,7 @@
 import { oneLine } from "@proofloop/foundation/text"
-import type { Approval, JobNote } from "@proofloop/jobs"
-import { type Feedback, outcomeOf, type DrivenFeedback } from "@proofloop/jobs/feedback"
+import type { Feedback, DrivenFeedback } from "@proofloop/jobs/feedback"
+import type { Approval, JobNote } from "@proofloop/jobs/internal"
+import { outcomeOf } from "@proofloop/jobs/internal/feedback"
 import { paint, rowText, type ShownRow } from "../rows/shown.ts"
 import { notesText } from "../terminal/notes_text.ts"
 import type { Style } from "../terminal/style.ts"
@@ -46,7 +47,7 @@ export function showText(
 
 /** A driven row as `--json` gives it. */
 export function processedLine({ id, row, from, to, steps, suspended, wait, error }: DrivenFeedback) {
-  const pull_request = row?.work.pull_request ?? null
+  const pull_request: object | null = row?.work.pull_request ?? null
   return { id, from, to, steps, pull_request, suspended, wait, error }
 }
 

@@ -1,6 +1,7 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import type { ClaimHolder, Wait } from "@proofloop/jobs"
-import { type Feedback, outcomeOf } from "@proofloop/jobs/feedback"
+import type { Feedback } from "@proofloop/jobs/feedback"
+import type { ClaimHolder, Wait } from "@proofloop/jobs/internal"
+import { outcomeOf } from "@proofloop/jobs/internal/feedback"
 import type { Tone } from "../kit/tone.ts"
 import { heldText, known, pullLink, type ShownRow, since } from "../rows/shown.ts"
 

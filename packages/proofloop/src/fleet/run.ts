@@ -2,13 +2,8 @@ import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { fileErrorReason } from "@proofloop/foundation/files"
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import {
-  createFleet,
-  type FleetEnd,
-  type FleetOptions,
-  type FleetRepository,
-  readRepositories,
-} from "@proofloop/jobs/pipeline"
+import { type FleetEnd, type FleetRepository, readRepositories } from "@proofloop/jobs/internal/pipeline"
+import { createFleet, type FleetOptions } from "@proofloop/jobs/pipeline"
 import { readAmount, readCount, readMilliseconds } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"

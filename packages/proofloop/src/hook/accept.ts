@@ -1,4 +1,4 @@
-import { acceptFailures, latestSession } from "@proofloop/hooks/report"
+import { acceptFailures, latestSession } from "@proofloop/hooks/internal/report"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"

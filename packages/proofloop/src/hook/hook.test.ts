@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { HOST_NAMES } from "@proofloop/hooks/install"
+import { HOST_NAMES } from "@proofloop/hooks"
 import { beforeEach, expect, onTestFinished, test } from "vitest"
 import { call, type Called } from "../console/io.fixture.ts"
 import { hookReportPage } from "./report_page.ts"

@@ -2,14 +2,8 @@ import { existsSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join } from "node:path"
 import { packageFolder } from "@proofloop/foundation/files"
-import {
-  type EntrySource,
-  foundHosts,
-  hookHome,
-  HOST_NAMES,
-  type HostName,
-  type Machine,
-} from "@proofloop/hooks/install"
+import { HOST_NAMES, type HostName } from "@proofloop/hooks"
+import { type EntrySource, foundHosts, hookHome, type Machine } from "@proofloop/hooks/internal/install"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"

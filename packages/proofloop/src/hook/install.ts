@@ -1,14 +1,12 @@
 import { redactSecrets } from "@proofloop/foundation/text"
+import type { HostName, Installation, Scope } from "@proofloop/hooks"
 import {
   hookPlan,
-  type HostName,
-  type Installation,
   InstallError,
   installHooks,
   type InstallOptions,
-  type Scope,
   uninstallHooks,
-} from "@proofloop/hooks/install"
+} from "@proofloop/hooks/internal/install"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"

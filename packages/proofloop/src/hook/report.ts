@@ -1,6 +1,7 @@
 import { resolve } from "node:path"
 import { fileErrorReason, writeWholeFile } from "@proofloop/foundation/files"
-import { type HookReport, reportHooks, reportText } from "@proofloop/hooks/report"
+import { reportText } from "@proofloop/hooks"
+import { type HookReport, reportHooks } from "@proofloop/hooks/internal/report"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"

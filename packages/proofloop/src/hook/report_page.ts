@@ -1,5 +1,10 @@
 import { escapeHtml, htmlHead, plural, visibleText } from "@proofloop/foundation/text"
-import { type HookReport, reportCounts, type ReportedReply, unjudgedText } from "@proofloop/hooks/report"
+import {
+  type HookReport,
+  reportCounts,
+  type ReportedReply,
+  unjudgedText,
+} from "@proofloop/hooks/internal/report"
 import { type PageBar, pageBar } from "../kit/page_bar.ts"
 import { PAGE_STYLES } from "../replay/html/assets.ts"
 

@@ -1,5 +1,5 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
-import { serveHooks } from "@proofloop/hooks/serve"
+import { serveHooks } from "@proofloop/hooks/internal/serve"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"

@@ -1,4 +1,4 @@
-import { hookDoctor, hookStatus, type HostStatus, type MachineCheck } from "@proofloop/hooks/install"
+import { hookDoctor, hookStatus, type HostStatus, type MachineCheck } from "@proofloop/hooks/internal/install"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"

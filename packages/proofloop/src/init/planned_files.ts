@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { join, relative, resolve } from "node:path"
-import { InstallError, setJsonValue } from "@proofloop/hooks/install"
+import { InstallError, setJsonValue } from "@proofloop/hooks/internal/install"
 import { shellWord } from "../terminal/text.ts"
 import { findHookFile, withOurLines } from "./hook_file.ts"
 import { ANYWHERE, type Project, readText } from "./project.ts"

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { listTree } from "@proofloop/foundation/git"
 import { findTestCommand, isNewYarn, packageManagerOf } from "@proofloop/foundation/paths"
 import { isRecord } from "@proofloop/foundation/text"
-import type { HostName } from "@proofloop/hooks/install"
+import type { HostName } from "@proofloop/hooks"
 import { CONFIG_NAMES, findConfig } from "../config_file/find_config.ts"
 
 /** Facts that `init` reads from a repository's files alone. */

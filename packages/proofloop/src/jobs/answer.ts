@@ -1,4 +1,4 @@
-import type { Approval, ApprovalAnswer } from "@proofloop/jobs"
+import type { Approval, ApprovalAnswer } from "@proofloop/jobs/internal"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"

@@ -1,6 +1,6 @@
 import { errorCode } from "@proofloop/foundation/errors"
-import { isPostgresUrl } from "@proofloop/jobs"
-import type { OpensRows } from "@proofloop/jobs/engines"
+import { isPostgresUrl } from "@proofloop/jobs/internal"
+import type { OpensRows } from "@proofloop/jobs/internal/engines"
 import { Misuse } from "../console/misuse.ts"
 
 /**

@@ -1,4 +1,5 @@
-import { type JobStore, type JobTypes, StoreError } from "@proofloop/jobs"
+import type { JobStore } from "@proofloop/jobs"
+import { type JobTypes, StoreError } from "@proofloop/jobs/internal"
 
 /** The row with an id; null: it is unknown, or not an id. Rejects with StoreError. */
 export async function findRow<Types extends JobTypes>(

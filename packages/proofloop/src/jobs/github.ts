@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { fileErrorReason } from "@proofloop/foundation/files"
-import type { Forge } from "@proofloop/jobs/forge"
-import type { GithubForgeOptions, ListedRepository } from "@proofloop/jobs/github"
+import type { Forge } from "@proofloop/jobs"
+import type { GithubForgeOptions } from "@proofloop/jobs/github"
+import type { ListedRepository } from "@proofloop/jobs/internal/github"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -40,7 +41,7 @@ export async function ownedRepositories(
 ): Promise<readonly ListedRepository[]> {
   const credential = await readCredential(`${owner}/...`, input, io)
   await input.ready()
-  const { listRepositories } = await import("@proofloop/jobs/github")
+  const { listRepositories } = await import("@proofloop/jobs/internal/github")
   return listRepositories({ owner, ...credential, base_url: input.text("github-url"), env: io.env })
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
-import { isPostgresUrl } from "@proofloop/jobs"
+import { isPostgresUrl } from "@proofloop/jobs/internal"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"

@@ -1,6 +1,6 @@
 import { withGitTimeout } from "@proofloop/foundation/git"
 import { oneLine } from "@proofloop/foundation/text"
-import { StoreError, type StoreProblem } from "@proofloop/jobs"
+import { StoreError, type StoreProblem } from "@proofloop/jobs/internal"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"

@@ -1,5 +1,5 @@
-import { answerHookCall, MCP_SERVER, MCP_TOOL } from "@proofloop/hooks/serve"
-import { unlistedToolServerFactory } from "@proofloop/stdlib/mcp"
+import { answerHookCall, MCP_SERVER, MCP_TOOL } from "@proofloop/hooks/internal/serve"
+import { unlistedToolServerFactory } from "@proofloop/stdlib/internal/mcp"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"

@@ -1,5 +1,6 @@
 import { cutCodePoints, oneLine, plural } from "@proofloop/foundation/text"
-import type { Interval, Meter, MeteredPair, MeteredRun, MeterSide } from "@proofloop/replay/meter"
+import type { Meter } from "@proofloop/replay"
+import type { Interval, MeteredPair, MeteredRun, MeterSide } from "@proofloop/replay/internal/meter"
 import { wrapText } from "../console/wrap.ts"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"

@@ -1,4 +1,5 @@
-import { analyse, type MetricReport, reportJson, reportPage, reportText } from "@proofloop/jobs/pipeline"
+import { type MetricReport, reportJson } from "@proofloop/jobs/internal/pipeline"
+import { analyse, reportPage, reportText } from "@proofloop/jobs/pipeline"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"

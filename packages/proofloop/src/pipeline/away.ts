@@ -1,5 +1,5 @@
 import { errorCode } from "@proofloop/foundation/errors"
-import { faultOf, reasonOf } from "@proofloop/jobs"
+import { faultOf, reasonOf } from "@proofloop/jobs/internal"
 
 /** A refusal by a forge, a model or git, which is no defect of ours. */
 export interface Refused {

@@ -1,11 +1,5 @@
-import {
-  openSpending,
-  openSubtasks,
-  phaseOf,
-  type DrivenRun,
-  type Pipeline,
-  type PipelineOptions,
-} from "@proofloop/jobs/pipeline"
+import { openSpending, openSubtasks } from "@proofloop/jobs/internal/pipeline"
+import { phaseOf, type DrivenRun, type Pipeline, type PipelineOptions } from "@proofloop/jobs/pipeline"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { type Refused, refusedBy } from "./away.ts"

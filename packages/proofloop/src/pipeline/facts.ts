@@ -1,17 +1,14 @@
 import { oneLine } from "@proofloop/foundation/text"
-import { type Approval, type Breaker, type ClaimHolder, ownName, type Wait } from "@proofloop/jobs"
+import { type Approval, type Breaker, type ClaimHolder, ownName, type Wait } from "@proofloop/jobs/internal"
 import {
   dueStep,
   neededFor,
   openSubtasks,
   personalText,
-  type Phase,
-  phaseOf,
-  type PipelineRun,
-  type RunState,
   type Spent,
   type StepName,
-} from "@proofloop/jobs/pipeline"
+} from "@proofloop/jobs/internal/pipeline"
+import { type Phase, phaseOf, type PipelineRun, type RunState } from "@proofloop/jobs/pipeline"
 import { ownCommand, type RunsPlace } from "./own_command.ts"
 
 export interface RunWait {

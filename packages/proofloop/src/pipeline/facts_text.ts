@@ -1,5 +1,5 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import type { JobNote } from "@proofloop/jobs"
+import type { JobNote } from "@proofloop/jobs/internal"
 import type { PipelineRun } from "@proofloop/jobs/pipeline"
 import { paint, rowText } from "../rows/shown.ts"
 import { notesText } from "../terminal/notes_text.ts"

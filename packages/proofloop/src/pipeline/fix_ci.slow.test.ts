@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { localForge } from "@proofloop/jobs/forge"
+import { localForge } from "@proofloop/jobs"
 import { expect, test } from "vitest"
 import { serve } from "../verdicts/serve.fixture.ts"
 import { bench, FAST, jsonLines, pipeline, plainGit } from "./pipeline.fixture.ts"

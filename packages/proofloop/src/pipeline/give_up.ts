@@ -1,4 +1,5 @@
-import { cancelRun, OPEN_STATES, type PipelineRun } from "@proofloop/jobs/pipeline"
+import { cancelRun, OPEN_STATES } from "@proofloop/jobs/internal/pipeline"
+import type { PipelineRun } from "@proofloop/jobs/pipeline"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"

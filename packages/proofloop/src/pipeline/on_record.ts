@@ -1,5 +1,5 @@
 import type { JsonObject } from "@proofloop/foundation/text"
-import { accountIdentity, openAudit } from "@proofloop/jobs/pipeline"
+import { accountIdentity, openAudit } from "@proofloop/jobs/internal/pipeline"
 import type { Runs } from "./store.ts"
 
 /** Puts a decision into the audit of the state folder, with the account that took it by the system's word. */

@@ -1,4 +1,4 @@
-import type { Breaker } from "@proofloop/jobs"
+import type { Breaker } from "@proofloop/jobs/internal"
 import { expect, test } from "vitest"
 import { factsOf } from "./facts.ts"
 import { exitCodeOf, type Outcome } from "./outcome.ts"

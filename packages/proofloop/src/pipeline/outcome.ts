@@ -1,5 +1,5 @@
 import { oneLine } from "@proofloop/foundation/text"
-import type { Breaker } from "@proofloop/jobs"
+import type { Breaker } from "@proofloop/jobs/internal"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import { rowText } from "../rows/shown.ts"
 import type { Style } from "../terminal/style.ts"

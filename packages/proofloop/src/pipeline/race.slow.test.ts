@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { localForge } from "@proofloop/jobs/forge"
+import { localForge } from "@proofloop/jobs"
 import { expect, test } from "vitest"
 import { GOOD_WORK } from "../../../jobs/src/pipeline/shop.fixture.ts"
 import { onEveryDatabase } from "../../../jobs/src/store/stores.fixture.ts"

@@ -1,13 +1,6 @@
-import type { MetBreaker } from "@proofloop/jobs"
-import {
-  ENDED_STATES,
-  openSpending,
-  OPEN_STATES,
-  type PipelineRun,
-  RUN_STATES,
-  type RunState,
-  type RunStore,
-} from "@proofloop/jobs/pipeline"
+import type { MetBreaker } from "@proofloop/jobs/internal"
+import { ENDED_STATES, openSpending, OPEN_STATES, RUN_STATES } from "@proofloop/jobs/internal/pipeline"
+import type { PipelineRun, RunState, RunStore } from "@proofloop/jobs/pipeline"
 import { newestApproval } from "../jobs/answer.ts"
 import { factsOf, type RunFacts, waitForBreaker } from "./facts.ts"
 import type { Runs } from "./store.ts"

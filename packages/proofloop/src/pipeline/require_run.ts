@@ -1,4 +1,4 @@
-import { StoreError } from "@proofloop/jobs"
+import { StoreError } from "@proofloop/jobs/internal"
 import type { PipelineRun } from "@proofloop/jobs/pipeline"
 import { Misuse } from "../console/misuse.ts"
 import { findRow } from "../jobs/find_row.ts"

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { requireGit } from "@proofloop/foundation/git"
-import { localForge } from "@proofloop/jobs/forge"
+import { localForge } from "@proofloop/jobs"
 import { expect, test } from "vitest"
 import { GOOD_WORK } from "../../../jobs/src/pipeline/shop.fixture.ts"
 import { bench, FAST, idOf, paste, pipeline, ROLES, serveShop, suggestedIn } from "./pipeline.fixture.ts"

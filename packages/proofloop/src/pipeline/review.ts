@@ -1,5 +1,5 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import { type OpenRequests, type ReviewRequest, reviewOf } from "@proofloop/jobs/pipeline"
+import { type OpenRequests, type ReviewRequest, reviewOf } from "@proofloop/jobs/internal/pipeline"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"

@@ -1,4 +1,5 @@
-import type { PipelineRun, RunWork } from "@proofloop/jobs/pipeline"
+import type { RunWork } from "@proofloop/jobs/internal/pipeline"
+import type { PipelineRun } from "@proofloop/jobs/pipeline"
 import type { Around } from "./facts.ts"
 import { defaultStateFolder } from "./own_command.ts"
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { localForge } from "@proofloop/jobs/forge"
+import { localForge } from "@proofloop/jobs"
 import { expect, test } from "vitest"
 import {
   bench,

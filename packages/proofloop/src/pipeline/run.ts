@@ -1,5 +1,6 @@
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
-import { createPipeline, OPEN_STATES, type PipelineRun, type RunStore } from "@proofloop/jobs/pipeline"
+import { OPEN_STATES } from "@proofloop/jobs/internal/pipeline"
+import { createPipeline, type PipelineRun, type RunStore } from "@proofloop/jobs/pipeline"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"

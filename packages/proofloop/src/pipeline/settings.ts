@@ -1,14 +1,6 @@
-import { DRAFT_CHOICES } from "@proofloop/jobs/forge"
-import {
-  type CiKnobs,
-  isSwitched,
-  type ModelRole,
-  type PipelineLimits,
-  type PipelineOptions,
-  type PipelineRun,
-  type Switch,
-  SWITCHES,
-} from "@proofloop/jobs/pipeline"
+import { DRAFT_CHOICES } from "@proofloop/jobs/internal/forge"
+import { type CiKnobs, isSwitched, type ModelRole, SWITCHES } from "@proofloop/jobs/internal/pipeline"
+import type { PipelineLimits, PipelineOptions, PipelineRun, Switch } from "@proofloop/jobs/pipeline"
 import { type Model, openAICompatible } from "@proofloop/runtime"
 import { givenFolder } from "../arguments/folders.ts"
 import { readAmount, readCount, readMilliseconds } from "../arguments/numbers.ts"

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { oneLine } from "@proofloop/foundation/text"
-import type { Breaker } from "@proofloop/jobs"
-import { STOP_FILE } from "@proofloop/jobs/pipeline"
+import type { Breaker } from "@proofloop/jobs/internal"
+import { STOP_FILE } from "@proofloop/jobs/internal/pipeline"
 import { breakerText } from "../rows/shown.ts"
 import type { Runs } from "./store.ts"
 

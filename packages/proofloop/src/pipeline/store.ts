@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { mkdir, stat } from "node:fs/promises"
 import { resolve } from "node:path"
-import { isPostgresUrl, StoreError } from "@proofloop/jobs"
+import { isPostgresUrl, StoreError } from "@proofloop/jobs/internal"
 import { openRunStore, type RunStore } from "@proofloop/jobs/pipeline"
 import { requireFolder } from "../arguments/folders.ts"
 import type { Input } from "../arguments/verb.ts"

@@ -1,5 +1,6 @@
 import { plural } from "@proofloop/foundation/text"
-import { ENDED_STATES, type RunState } from "@proofloop/jobs/pipeline"
+import { ENDED_STATES } from "@proofloop/jobs/internal/pipeline"
+import type { RunState } from "@proofloop/jobs/pipeline"
 import { heldText, since } from "../rows/shown.ts"
 import { grouped } from "../terminal/text.ts"
 import type { RunFacts } from "./facts.ts"

@@ -1,4 +1,4 @@
-import { sessionFormats } from "@proofloop/replay/sessions"
+import { sessionFormats } from "@proofloop/replay/internal/sessions"
 import { expect, test } from "vitest"
 import { FORMAT_NAMES } from "./input_format.ts"
 

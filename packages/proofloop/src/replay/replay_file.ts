@@ -1,5 +1,6 @@
-import { type ReplayItem, replaySession, type RunReplay } from "@proofloop/replay"
-import { isSessionFormatError, readSessions, type SessionItem } from "@proofloop/replay/sessions"
+import { replaySession, readSessions } from "@proofloop/replay"
+import type { ReplayItem, RunReplay } from "@proofloop/replay/internal"
+import { isSessionFormatError, type SessionItem } from "@proofloop/replay/internal/sessions"
 import type { Detector, DetectorOptions } from "@proofloop/runtime/detector"
 import type { Target } from "./targets.ts"
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os"
-import type { RunReplay } from "@proofloop/replay"
-import { detectFormat } from "@proofloop/replay/sessions"
+import type { RunReplay } from "@proofloop/replay/internal"
+import { detectFormat } from "@proofloop/replay/internal/sessions"
 import { createDetector } from "@proofloop/runtime/detector"
 import { Copies } from "./copies.ts"
 import type { Progress } from "./progress.ts"

@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { errorCode } from "@proofloop/foundation/errors"
 import { fileErrorReason } from "@proofloop/foundation/files"
-import { isEventFolder } from "@proofloop/replay/sessions"
+import { isEventFolder } from "@proofloop/replay/internal/sessions"
 import { Misuse } from "../console/misuse.ts"
 
 /** A file to read, or a folder that looks like one session with an event a file. */

@@ -1,4 +1,5 @@
-import type { RunReplay, Trip } from "@proofloop/replay"
+import type { Trip } from "@proofloop/replay"
+import type { RunReplay } from "@proofloop/replay/internal"
 
 const NAMED = 5
 

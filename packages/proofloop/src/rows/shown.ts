@@ -1,5 +1,5 @@
 import { escapeHtml, oneLine } from "@proofloop/foundation/text"
-import type { Breaker, ClaimHolder } from "@proofloop/jobs"
+import type { Breaker, ClaimHolder } from "@proofloop/jobs/internal"
 import type { RowLine } from "../cockpit/sources/row_line.ts"
 import { wrap } from "../console/wrap.ts"
 import type { Link, Tone } from "../kit/tone.ts"

@@ -6,14 +6,13 @@ import {
   type AgentLoop,
   type AgentLoopOptions,
   createAgentLoop,
-  type ExamineProof,
   openAICompatible,
-  verifyByCommand,
-  type VerifyCommand,
   type VerifyFunction,
 } from "@proofloop/runtime"
-import { readDeclaredDependencies, workspaceTools } from "@proofloop/stdlib"
+import { type ExamineProof, verifyByCommand, type VerifyCommand } from "@proofloop/runtime/internal"
+import { workspaceTools } from "@proofloop/stdlib"
 import type { LoopGate, LoopGateOptions } from "@proofloop/stdlib/gate"
+import { readDeclaredDependencies } from "@proofloop/stdlib/internal"
 import * as z from "zod"
 import { inSet, readAssignments } from "../arguments/assignments.ts"
 import { isFolder, requireFolder } from "../arguments/folders.ts"

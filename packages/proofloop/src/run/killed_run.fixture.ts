@@ -1,4 +1,4 @@
-import { openJournalFile } from "@proofloop/runtime/journal"
+import { openJournalFile } from "@proofloop/runtime/internal/journal"
 import { noConfig } from "../config/config.ts"
 import { createJobLoop, type Job } from "./job.ts"
 

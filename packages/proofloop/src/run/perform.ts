@@ -1,7 +1,7 @@
 import { relative } from "node:path"
 import { cutCodePoints, oneLine, plural, redactSecrets } from "@proofloop/foundation/text"
 import { type AgentRun, describeProof, type RunResult } from "@proofloop/runtime"
-import { canGoOn } from "@proofloop/runtime/journal"
+import { canGoOn } from "@proofloop/runtime/internal/journal"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodeOf } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { git } from "@proofloop/foundation/git"
 import type { RunResult } from "@proofloop/runtime"
-import { type JournalRecord, readRecords } from "@proofloop/runtime/journal"
+import { type JournalRecord, readRecords } from "@proofloop/runtime/internal/journal"
 import {
   type LoopbackModelServer,
   type ScriptedStep,

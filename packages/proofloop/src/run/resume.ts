@@ -1,7 +1,7 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { oneLine } from "@proofloop/foundation/text"
-import { isJournalError, readRecord } from "@proofloop/runtime/journal"
+import { isJournalError, readRecord } from "@proofloop/runtime/internal/journal"
 import { TRUSTED_HOSTS } from "../arguments/may_decide.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import type { JournalFile } from "@proofloop/runtime/journal"
+import type { JournalFile } from "@proofloop/runtime/internal/journal"
 import { readAssignments } from "../arguments/assignments.ts"
 import { isFolder, requireFolder } from "../arguments/folders.ts"
 import type { Input } from "../arguments/verb.ts"

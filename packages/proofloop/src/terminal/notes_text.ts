@@ -1,5 +1,5 @@
 import { oneLine } from "@proofloop/foundation/text"
-import type { JobNote } from "@proofloop/jobs"
+import type { JobNote } from "@proofloop/jobs/internal"
 import { fieldsText } from "./fields_text.ts"
 import type { Style } from "./style.ts"
 import { cutTable } from "./table.ts"

@@ -1,6 +1,6 @@
 import { plural } from "@proofloop/foundation/text"
 import type { LoopEvent } from "@proofloop/runtime"
-import { unjudgedWords } from "@proofloop/runtime/detector"
+import { unjudgedWords } from "@proofloop/runtime/internal/detector"
 import type { EventOf } from "./event.ts"
 import type { Row } from "./row.ts"
 

@@ -1,4 +1,5 @@
-import type { EventBody, LoopEvent } from "@proofloop/runtime"
+import type { LoopEvent } from "@proofloop/runtime"
+import type { EventBody } from "@proofloop/runtime/internal"
 import { expect, test } from "vitest"
 import type { Output } from "../console/io.ts"
 import { createStyle } from "../terminal/style.ts"

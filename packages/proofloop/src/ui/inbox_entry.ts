@@ -1,4 +1,5 @@
-import type { Approval, InboxItem, JobStore, JobTypes } from "@proofloop/jobs"
+import type { JobStore } from "@proofloop/jobs"
+import type { Approval, InboxItem, JobTypes } from "@proofloop/jobs/internal"
 import type { InboxEntry, RowAction } from "../cockpit/sources/row_line.ts"
 import { newestApproval } from "../jobs/answer.ts"
 import type { Tone } from "../kit/tone.ts"

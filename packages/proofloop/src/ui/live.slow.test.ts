@@ -1,4 +1,4 @@
-import { openWorkers } from "@proofloop/jobs/pipeline"
+import { openWorkers } from "@proofloop/jobs/internal/pipeline"
 import { expect, test } from "vitest"
 import type { RowLive, RowView } from "../cockpit/sources/row_view.ts"
 import type { RateGroup } from "../cockpit/sources/source.ts"

@@ -1,5 +1,6 @@
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
-import { type ApprovalAnswer, type JobStore, StoreError } from "@proofloop/jobs"
+import type { JobStore } from "@proofloop/jobs"
+import { type ApprovalAnswer, StoreError } from "@proofloop/jobs/internal"
 import type { RowAction } from "../cockpit/sources/row_line.ts"
 import { ActionRefused, type GivenAction } from "../cockpit/sources/source.ts"
 import { userName } from "../console/user_name.ts"

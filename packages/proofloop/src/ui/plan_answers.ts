@@ -1,4 +1,4 @@
-import type { Approval } from "@proofloop/jobs"
+import type { Approval } from "@proofloop/jobs/internal"
 import type { RowAction } from "../cockpit/sources/row_line.ts"
 
 /** What a person can answer to a plan. `effects`: what an approval and a rejection do to this kind of row. */

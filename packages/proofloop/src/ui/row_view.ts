@@ -1,4 +1,5 @@
-import type { Approval, JobNote, JobStore } from "@proofloop/jobs"
+import type { JobStore } from "@proofloop/jobs"
+import type { Approval, JobNote } from "@proofloop/jobs/internal"
 import type { RowAction } from "../cockpit/sources/row_line.ts"
 import type { Evidence, RowView } from "../cockpit/sources/row_view.ts"
 import { newestApproval } from "../jobs/answer.ts"

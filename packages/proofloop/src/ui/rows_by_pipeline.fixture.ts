@@ -3,7 +3,8 @@ import { join } from "node:path"
 import { commitPaths, initRepository, requireGit } from "@proofloop/foundation/git"
 import { systemClock } from "@proofloop/foundation/process"
 import { hostRunner } from "@proofloop/foundation/sandbox"
-import { localForge, type LocalForge } from "@proofloop/jobs/forge"
+import { localForge } from "@proofloop/jobs"
+import type { LocalForge } from "@proofloop/jobs/internal/forge"
 import {
   createPipeline,
   openRunStore,

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
-import type { RunReplay } from "@proofloop/replay"
+import type { RunReplay } from "@proofloop/replay/internal"
 import { servedJson } from "../cockpit/security/served_text.ts"
 import { remembered } from "../cockpit/sources/remembered.ts"
 import type { Io } from "../console/io.ts"

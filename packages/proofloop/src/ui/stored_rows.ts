@@ -1,5 +1,6 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
-import type { JobStore, JobTypes } from "@proofloop/jobs"
+import type { JobStore } from "@proofloop/jobs"
+import type { JobTypes } from "@proofloop/jobs/internal"
 import type { RowLine } from "../cockpit/sources/row_line.ts"
 import type { RowSource } from "../cockpit/sources/source.ts"
 import { findRow } from "../jobs/find_row.ts"

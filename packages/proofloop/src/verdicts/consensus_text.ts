@@ -1,5 +1,6 @@
 import { oneLine } from "@proofloop/foundation/text"
-import type { Consensus, VerifierDecision } from "@proofloop/jobs/verifier"
+import type { VerifierDecision } from "@proofloop/jobs/internal/verifier"
+import type { Consensus } from "@proofloop/jobs/verifier"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { paintOutcome } from "./outcome.ts"

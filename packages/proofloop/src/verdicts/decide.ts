@@ -1,4 +1,5 @@
-import { type Consensus, LedgerError, decideOnVerdicts } from "@proofloop/jobs/verifier"
+import { LedgerError, decideOnVerdicts } from "@proofloop/jobs/internal/verifier"
+import type { Consensus } from "@proofloop/jobs/verifier"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { wrapText } from "../console/wrap.ts"

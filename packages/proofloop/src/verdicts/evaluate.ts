@@ -9,7 +9,7 @@ import {
   type VerifierEvaluation,
   CONSENSUS_OUTCOMES,
   type ConsensusEvaluation,
-} from "@proofloop/jobs/verifier"
+} from "@proofloop/jobs/internal/verifier"
 import { givenFolder } from "../arguments/folders.ts"
 import { readIds } from "../arguments/ids.ts"
 import { readCount } from "../arguments/numbers.ts"

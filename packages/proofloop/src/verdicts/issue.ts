@@ -1,4 +1,4 @@
-import { issueBrief } from "@proofloop/jobs/verifier"
+import { issueBrief } from "@proofloop/jobs/internal/verifier"
 import { givenFolder } from "../arguments/folders.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"

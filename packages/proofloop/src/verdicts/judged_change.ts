@@ -6,8 +6,8 @@ import {
   type LensDefinition,
   type Requirement,
   REQUIREMENT_NAMES,
-  STANDARD_LENS_IDS,
-} from "@proofloop/jobs/verifier"
+} from "@proofloop/jobs/internal/verifier"
+import { STANDARD_LENS_IDS } from "@proofloop/jobs/verifier"
 import { readIds } from "../arguments/ids.ts"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"

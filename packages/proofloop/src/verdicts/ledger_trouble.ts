@@ -1,4 +1,4 @@
-import { isLedgerError } from "@proofloop/jobs/verifier"
+import { isLedgerError } from "@proofloop/jobs/internal/verifier"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"

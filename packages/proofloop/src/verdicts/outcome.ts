@@ -1,4 +1,4 @@
-import type { ConsensusOutcome } from "@proofloop/jobs/verifier"
+import type { ConsensusOutcome } from "@proofloop/jobs/internal/verifier"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Style } from "../terminal/style.ts"
 

@@ -8,10 +8,9 @@ import {
   type BriefManifest,
   buildBrief,
   issuedBrief,
-  type LensVerdict,
-  openVerdictLedger,
   readLensVerdict,
-} from "@proofloop/jobs/verifier"
+} from "@proofloop/jobs/internal/verifier"
+import { type LensVerdict, openVerdictLedger } from "@proofloop/jobs/verifier"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"

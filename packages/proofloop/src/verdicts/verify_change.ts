@@ -2,13 +2,12 @@ import { oneLine } from "@proofloop/foundation/text"
 import {
   type VerifierDecision,
   isLedgerError,
-  runVerifiers,
   decideOnVerdicts,
   type VerifierDecisionOptions,
-  type Consensus,
   type ConsensusOutcome,
-} from "@proofloop/jobs/verifier"
-import { verifyByCommand } from "@proofloop/runtime"
+} from "@proofloop/jobs/internal/verifier"
+import { runVerifiers, type Consensus } from "@proofloop/jobs/verifier"
+import { verifyByCommand } from "@proofloop/runtime/internal"
 import { givenFolder } from "../arguments/folders.ts"
 import type { Input } from "../arguments/verb.ts"
 import { pluginParsers } from "../config/config_preset.ts"

@@ -1,10 +1,5 @@
-import type {
-  Detector,
-  DetectorState,
-  DetectorStep,
-  SettledResult,
-  StallWarning,
-} from "@proofloop/runtime/detector"
+import type { Detector, DetectorState } from "@proofloop/runtime/detector"
+import type { DetectorStep, SettledResult, StallWarning } from "@proofloop/runtime/internal/detector"
 import type { RecordedTurn, SessionRun } from "../sessions/session.ts"
 import type { Remainder, RunReplay, Trip } from "./run_replay.ts"
 import { Timeline } from "./timeline.ts"

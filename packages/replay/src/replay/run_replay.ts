@@ -1,4 +1,4 @@
-import type { Confidence, StallPattern, Unjudged } from "@proofloop/runtime/detector"
+import type { Confidence, StallPattern, Unjudged } from "@proofloop/runtime/internal/detector"
 import type { SessionRun } from "../sessions/session.ts"
 
 export interface Trip {

@@ -1,5 +1,5 @@
 import { redactSecrets, cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import type { DetectorStep } from "@proofloop/runtime/detector"
+import type { DetectorStep } from "@proofloop/runtime/internal/detector"
 import type { RecordedCall, RecordedTurn } from "../sessions/session.ts"
 import type { TimelineCall, TimelineTurn, Trip } from "./run_replay.ts"
 

@@ -3,7 +3,7 @@ import {
   isReportParser,
   parseOutput,
   readToolOutput,
-} from "@proofloop/runtime/detector"
+} from "@proofloop/runtime/internal/detector"
 
 export interface ObservedOutcome {
   readonly failed: boolean

@@ -1,11 +1,7 @@
 import { readMember, readText, sha256Hex } from "@proofloop/foundation/text"
-import {
-  deniesNamedThing,
-  readCommand,
-  type ToolAnnotations,
-  type ToolResult,
-} from "@proofloop/runtime/detector"
-import { readPrinted } from "@proofloop/runtime/evidence"
+import { readCommand } from "@proofloop/runtime/detector"
+import { deniesNamedThing, type ToolAnnotations, type ToolResult } from "@proofloop/runtime/internal/detector"
+import { readPrinted } from "@proofloop/runtime/internal/evidence"
 import { callArguments } from "./call_arguments.ts"
 import { isRejection, lookOutcome, observedOutcome, type ObservedOutcome } from "./observed_outcome.ts"
 import type { RecordedCall } from "./session.ts"

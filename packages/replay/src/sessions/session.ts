@@ -1,4 +1,4 @@
-import type { ToolCall, ToolResult } from "@proofloop/runtime/detector"
+import type { ToolCall, ToolResult } from "@proofloop/runtime/internal/detector"
 
 export interface RecordedCall {
   /** Position of the recorded event: one call with its observation, or a turn without a call, counted from 0 in a run. */

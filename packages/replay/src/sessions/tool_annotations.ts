@@ -1,4 +1,4 @@
-import type { ToolAnnotations } from "@proofloop/runtime/detector"
+import type { ToolAnnotations } from "@proofloop/runtime/internal/detector"
 
 /** What the tools of known agents do, for the importers that know them by name. */
 export const READING: ToolAnnotations = { kind: "read", evidence_role: "observation" }

@@ -1,4 +1,4 @@
-import type { ToolAnnotations } from "@proofloop/runtime/detector"
+import type { ToolAnnotations } from "@proofloop/runtime/internal/detector"
 
 /** What a tool is called says what it does, in nearly every agent: `apply_patch`, `runTests`, `search_code_base`. */
 const KINDS: readonly (readonly [kind: string, words: string])[] = [

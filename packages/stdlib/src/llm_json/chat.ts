@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "@proofloop/foundation/process"
 import { cutCodePoints } from "@proofloop/foundation/text"
-import { isModelError, type Message, type Model } from "@proofloop/runtime"
+import type { Message, Model } from "@proofloop/runtime"
+import { isModelError } from "@proofloop/runtime/internal"
 import { LlmError } from "./llm_error.ts"
 
 export interface ChatOptions {

@@ -1,5 +1,6 @@
 import { type Clock, withDeadline } from "@proofloop/foundation/process"
-import { isModelError, isRetryable, type Model } from "@proofloop/runtime"
+import type { Model } from "@proofloop/runtime"
+import { isModelError, isRetryable } from "@proofloop/runtime/internal"
 
 /** Tries within one step when a service is in trouble. */
 const RETRIES = 2

@@ -1,4 +1,4 @@
-import type { ExamineProof, ProofRemark } from "@proofloop/runtime"
+import type { ExamineProof, ProofRemark } from "@proofloop/runtime/internal"
 import { findingsOf } from "../critics/findings.ts"
 import { runCritics } from "../critics/run_critics.ts"
 import { type CriticSwitches, resolveCritics } from "../critics/select.ts"

@@ -1,17 +1,14 @@
 import { realpathSync } from "node:fs"
 import { openCheckpoint } from "@proofloop/foundation/git"
 import type { Runner } from "@proofloop/foundation/sandbox"
+import type { Tool, Verdict, VerifyFunction, CheckVerdict } from "@proofloop/runtime"
+import type { OutputParser } from "@proofloop/runtime/detector"
 import {
-  type Tool,
-  type Verdict,
   type VerifyAnswer,
   verifyByCommand,
   type VerifyCommand,
-  type VerifyFunction,
   type VerifyPayload,
-  type CheckVerdict,
-} from "@proofloop/runtime"
-import type { OutputParser } from "@proofloop/runtime/detector"
+} from "@proofloop/runtime/internal"
 import { feedbackText } from "../critics/feedback.ts"
 import { measureBaselines } from "../critics/measure_baselines.ts"
 import type { PlacedCritic } from "../critics/placement.ts"

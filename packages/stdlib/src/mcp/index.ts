@@ -1,5 +1,4 @@
-export { criticServerFactory, type CriticServerOptions } from "./critic_server.ts"
-export { type HttpHandle, type HttpOptions, serveHttp } from "./serve_http.ts"
+export { type CriticServerOptions, criticServerFactory } from "./critic_server.ts"
+export { serveHttp } from "./serve_http.ts"
 export { serveStdio } from "./serve_stdio.ts"
-export { unlistedToolServerFactory, type UnlistedToolOptions } from "./unlisted_tool_server.ts"
-export { toolServerFactory, type ToolServerOptions } from "./tool_server.ts"
+export { type ToolServerOptions, toolServerFactory } from "./tool_server.ts"

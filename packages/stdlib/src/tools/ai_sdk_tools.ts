@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { isRecord, type JsonObject } from "@proofloop/foundation/text"
-import type { StandardSchema, Tool } from "@proofloop/runtime"
+import type { Tool } from "@proofloop/runtime"
+import type { StandardSchema } from "@proofloop/runtime/internal"
 
 /** Tools for `generateText({ tools })`; a failed call throws its error. Throws InvalidOptionError without a Standard Schema. */
 export function aiSdkTools(tools: readonly Tool[]): Readonly<Record<string, ReturnType<typeof aiSdkTool>>> {

@@ -12,7 +12,8 @@ import {
   sha256,
   type Workspace,
 } from "@proofloop/foundation/files"
-import { defineTool, type StandardSchema, type Tool, type ToolResult } from "@proofloop/runtime"
+import { defineTool, type Tool, type ToolResult } from "@proofloop/runtime"
+import type { StandardSchema } from "@proofloop/runtime/internal"
 import { createEditTurns } from "./edit_turns.ts"
 
 export interface PreparedEdit {

@@ -4,7 +4,7 @@ import { runCommand } from "@proofloop/foundation/process"
 import { type Runner, runRoomCommand } from "@proofloop/foundation/sandbox"
 import type { JsonObject } from "@proofloop/foundation/text"
 import { defineTool, type Tool, type ToolAnnotations } from "@proofloop/runtime"
-import { declaredCheck } from "@proofloop/runtime/evidence"
+import { declaredCheck } from "@proofloop/runtime/internal/evidence"
 import * as z from "zod"
 
 export interface ShellOptions {

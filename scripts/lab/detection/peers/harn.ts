@@ -1,4 +1,4 @@
-import { parseOutput } from "@proofloop/runtime/detector"
+import { parseOutput } from "@proofloop/runtime/internal/detector"
 import { callKey, joined, type Peer, type PeerCall, repeatedInARow, stepKey, withCalls } from "../peer.ts"
 
 /** The same raw failure three times, and equal steps in a row; any ok result that is no edit starts over. */

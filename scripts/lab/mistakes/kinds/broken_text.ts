@@ -1,4 +1,4 @@
-import { bareSource } from "@proofloop/stdlib/critics"
+import { bareSource } from "@proofloop/stdlib/internal/critics"
 import type { Mistake } from "../mistake.ts"
 import { bodiesOf, CODE, EVERY, replaced, type Source } from "../source.ts"
 

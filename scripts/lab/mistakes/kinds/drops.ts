@@ -1,4 +1,4 @@
-import type { Definition } from "@proofloop/stdlib/critics"
+import type { Definition } from "@proofloop/stdlib/internal/critics"
 import type { Mistake } from "../mistake.ts"
 import { CODE, type Source, without } from "../source.ts"
 

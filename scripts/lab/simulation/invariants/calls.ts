@@ -1,4 +1,4 @@
-import type { JournalRecord } from "@proofloop/runtime/journal"
+import type { JournalRecord } from "@proofloop/runtime/internal/journal"
 import { finishedKeys, inDoubt } from "../journal_lines.ts"
 import { effectsOf, firstOf, type Invariant } from "./invariant.ts"
 

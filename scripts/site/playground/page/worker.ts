@@ -5,7 +5,8 @@ import { pageEnd, pageStart, tableStart } from "../../../../packages/proofloop/s
 import { renderRun } from "../../../../packages/proofloop/src/replay/html/run_row.ts"
 import { renderTotals } from "../../../../packages/proofloop/src/replay/html/totals_head.ts"
 import { EMPTY_TOTALS, withRun } from "../../../../packages/proofloop/src/replay/totals.ts"
-import { readSessionBlob, replaySession } from "../../../../packages/replay/src/browser.ts"
+import { replaySession } from "../../../../packages/replay/src/replay/replay_session.ts"
+import { readSessionBlob } from "../../../../packages/replay/src/sessions/read_blob.ts"
 import type { Answer, Ask } from "./messages.ts"
 
 /** What the preset says of the detector. */

@@ -1,8 +1,8 @@
 import { numberOption, thrownMessage } from "@proofloop/foundation/errors"
 import { withDeadline } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
-import type { PostTurnAnswer, TurnPayload } from "@proofloop/runtime"
-import { promptLine } from "@proofloop/stdlib/llm"
+import type { PostTurnAnswer, TurnPayload } from "@proofloop/runtime/internal"
+import { promptLine } from "@proofloop/stdlib/internal/llm"
 import { type Critique, type CritiqueFinding, type CritiqueBasis, critiqueTurn } from "./critique_turn.ts"
 import { type StateChange, stateChanges } from "./state_change.ts"
 

@@ -1,6 +1,7 @@
 import { cutCodePoints, cutMiddle, redactSecrets } from "@proofloop/foundation/text"
 import { defineTool, type Model, type Tool } from "@proofloop/runtime"
-import { type AskOptions, dataBlock, LlmError } from "@proofloop/stdlib/llm"
+import { dataBlock, LlmError } from "@proofloop/stdlib"
+import type { AskOptions } from "@proofloop/stdlib/internal/llm"
 import * as z from "zod"
 import { ask } from "../prompt_files/ask.ts"
 import type { SelfCorrectionSettings } from "../settings.ts"

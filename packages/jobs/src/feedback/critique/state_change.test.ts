@@ -1,4 +1,4 @@
-import type { ToolResult } from "@proofloop/runtime/detector"
+import type { ToolResult } from "@proofloop/runtime/internal/detector"
 import { expect, it } from "vitest"
 import { stateChanges } from "./state_change.ts"
 

@@ -1,6 +1,6 @@
 import { type JsonObject, cutMiddle } from "@proofloop/foundation/text"
-import type { TurnPayload } from "@proofloop/runtime"
-import type { ToolResult } from "@proofloop/runtime/detector"
+import type { TurnPayload } from "@proofloop/runtime/internal"
+import type { ToolResult } from "@proofloop/runtime/internal/detector"
 import type { CritiqueKind } from "./critique_turn.ts"
 
 export interface StateChange {

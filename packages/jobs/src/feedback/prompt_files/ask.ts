@@ -1,4 +1,9 @@
-import { type AskPrompt, promptAsker, promptRenderer, type RenderPrompt } from "@proofloop/stdlib/llm"
+import {
+  type AskPrompt,
+  promptAsker,
+  promptRenderer,
+  type RenderPrompt,
+} from "@proofloop/stdlib/internal/llm"
 
 export type PromptName = "triage" | "fix_plan" | "plan_review" | "fix" | "regression_test" | "critique"
 

@@ -1,13 +1,6 @@
 import { rangeChange, requireGit } from "@proofloop/foundation/git"
-import {
-  baselinesAt,
-  type CriticSelection,
-  feedbackText,
-  needBaselines,
-  resolveCritics,
-  runCritics,
-  workTreeFacts,
-} from "@proofloop/stdlib/critics"
+import { type CriticSelection, resolveCritics, runCritics, workTreeFacts } from "@proofloop/stdlib/critics"
+import { baselinesAt, feedbackText, needBaselines } from "@proofloop/stdlib/internal/critics"
 import type { VerifierOptions } from "../../verifier/session/verifiers.ts"
 import type { FixReview } from "../feedback.ts"
 import type { FixReviewContext, ReviewFix } from "../settings.ts"

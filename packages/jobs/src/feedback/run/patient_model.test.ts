@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "@proofloop/foundation/process"
 import type { Model } from "@proofloop/runtime"
 import { scriptedModel } from "@proofloop/runtime/testing"
-import { patientModel } from "@proofloop/stdlib/llm"
+import { patientModel } from "@proofloop/stdlib/internal/llm"
 import { expect, test } from "vitest"
 import { loopWith } from "../loop.fixture.ts"
 

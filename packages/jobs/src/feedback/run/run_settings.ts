@@ -1,6 +1,6 @@
 import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
 import { systemClock } from "@proofloop/foundation/process"
-import { patientModel } from "@proofloop/stdlib/llm"
+import { patientModel } from "@proofloop/stdlib/internal/llm"
 import { isBranchName } from "../../forge/branch_name.ts"
 import { DRAFT_CHOICES } from "../../forge/open_pull.ts"
 import type { SelfCorrectionOptions, SelfCorrectionSettings } from "../settings.ts"

@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path"
 import { isTestPath, testLanguageOf } from "@proofloop/foundation/paths"
-import type { ParsedDiagnostic } from "@proofloop/runtime/detector"
-import { fileOfTest, relativeTo } from "@proofloop/stdlib/critics"
+import type { ParsedDiagnostic } from "@proofloop/runtime/internal/detector"
+import { fileOfTest, relativeTo } from "@proofloop/stdlib/internal/critics"
 
 /** Whether a failure belongs to this test file: by the file its name begins with, else by its place. */
 export function isOfTest({ test_id, location }: ParsedDiagnostic, path: string, root: string): boolean {

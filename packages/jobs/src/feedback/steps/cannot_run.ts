@@ -7,8 +7,8 @@ import {
   lackOf,
   missingModule,
   type ParsedDiagnostic,
-} from "@proofloop/runtime/detector"
-import type { CheckOutcome } from "@proofloop/runtime/evidence"
+} from "@proofloop/runtime/internal/detector"
+import type { CheckOutcome } from "@proofloop/runtime/internal/evidence"
 import type { RegressionTest } from "../feedback.ts"
 
 export interface TestPlace {

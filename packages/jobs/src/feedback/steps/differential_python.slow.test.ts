@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import type { EditHunk } from "@proofloop/stdlib"
+import type { EditHunk } from "@proofloop/stdlib/internal"
 import { describe, expect, it } from "vitest"
 import { runDifferential } from "./differential.ts"
 import { makeFix } from "./fix.ts"

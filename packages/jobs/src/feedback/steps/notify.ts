@@ -1,5 +1,5 @@
 import { cutCodePoints, inMarkdown } from "@proofloop/foundation/text"
-import { promptLine } from "@proofloop/stdlib/llm"
+import { promptLine } from "@proofloop/stdlib/internal/llm"
 import type { Forge } from "../../forge/forge.ts"
 import { ForgeError } from "../../forge/forge_error.ts"
 import type { Feedback, Notice } from "../feedback.ts"

@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises"
 import { join } from "node:path"
 import type { Prices } from "@proofloop/runtime"
-import { DATA_NOTE } from "@proofloop/stdlib/llm"
+import { DATA_NOTE } from "@proofloop/stdlib/internal/llm"
 import type { FixPlan, Hit } from "../feedback.ts"
 import type { FeedbackStore } from "../feedback_store.ts"
 import type { PlannedFile } from "./plan_files.ts"

@@ -1,5 +1,6 @@
 import { cutMiddle, inMarkdown } from "@proofloop/foundation/text"
-import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
+import { dataBlock } from "@proofloop/stdlib"
+import { promptLine } from "@proofloop/stdlib/internal/llm"
 import { workOf } from "../../drive/step.ts"
 import { type Feedback, type FixPlan, MAX_PLAN_REFINEMENTS } from "../feedback.ts"
 import { renderPrompt } from "../prompt_files/ask.ts"

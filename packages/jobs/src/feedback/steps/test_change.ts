@@ -1,5 +1,5 @@
 import type { TestLanguage } from "@proofloop/foundation/paths"
-import { bareSource } from "@proofloop/stdlib/critics"
+import { bareSource } from "@proofloop/stdlib/internal/critics"
 
 /**
  * Why a new text of an existing test file does more than add tests, or null. Every line stays, in its order. Between

@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import { changeSet } from "@proofloop/foundation/git"
 import { TEST_PATHS, type TestLanguage, testLanguageOf } from "@proofloop/foundation/paths"
-import { findForgedTests, readTestFile, type TestFile } from "@proofloop/stdlib/critics"
+import { findForgedTests, readTestFile, type TestFile } from "@proofloop/stdlib/internal/critics"
 import { FixError } from "./fix_error.ts"
 import { markerReason } from "./markers/marker_reason.ts"
 import { additionReason } from "./test_change.ts"

@@ -1,6 +1,7 @@
 import { cutMiddle } from "@proofloop/foundation/text"
 import { defineTool, type Model, type Tool } from "@proofloop/runtime"
-import { type AskOptions, dataBlock, promptLine } from "@proofloop/stdlib/llm"
+import { dataBlock } from "@proofloop/stdlib"
+import { type AskOptions, promptLine } from "@proofloop/stdlib/internal/llm"
 import * as z from "zod"
 import type { Memory } from "../../store/store.ts"
 import { type Feedback, FIX_CLASSES, SEVERITIES, type Triage } from "../feedback.ts"

@@ -1,5 +1,5 @@
 import { changeSet } from "@proofloop/foundation/git"
-import { computeFingerprint, memoryFacts } from "@proofloop/stdlib/critics"
+import { computeFingerprint, memoryFacts } from "@proofloop/stdlib/internal/critics"
 import { analyseFacts } from "./analyse.ts"
 import type { Analyser } from "./analyser.ts"
 import type { MetricReport } from "./metric.ts"

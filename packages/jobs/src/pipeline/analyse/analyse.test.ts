@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs"
-import { memoryFacts } from "@proofloop/stdlib/critics"
-import { postProcessPlan } from "@proofloop/stdlib/planning"
+import { postProcessPlan } from "@proofloop/stdlib"
+import { memoryFacts } from "@proofloop/stdlib/internal/critics"
 import { describe, expect, it } from "vitest"
 import { analyseFiles, type Files, metricOf, POOR, SOUND } from "./analyse.fixture.ts"
 import { analysers } from "./analysers.ts"

@@ -1,6 +1,6 @@
 import { deniedEntry } from "@proofloop/foundation/paths"
 import { cutCodePoints, oneLine, redactSecrets } from "@proofloop/foundation/text"
-import type { Suggestion } from "@proofloop/stdlib/planning"
+import type { Suggestion } from "@proofloop/stdlib/internal/planning"
 import type { Evidence, Metric } from "./metric.ts"
 import { MOST_READ, type Repository } from "./repository/repository.ts"
 

@@ -1,4 +1,5 @@
-import type { AuditReport, Metric as AuditMetric, Suggestion } from "@proofloop/stdlib/planning"
+import type { Metric as AuditMetric } from "@proofloop/stdlib"
+import type { AuditReport, Suggestion } from "@proofloop/stdlib/internal/planning"
 
 /** A place in the repository as evidence, or a missing file. */
 export interface Evidence {

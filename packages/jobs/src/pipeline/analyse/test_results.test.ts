@@ -1,5 +1,5 @@
 import { hostRunner } from "@proofloop/foundation/sandbox"
-import { failingTestNames } from "@proofloop/stdlib/planning"
+import { failingTestNames } from "@proofloop/stdlib/internal/planning"
 import { expect, test } from "vitest"
 import { analyse } from "./analyse.ts"
 import { folderWith } from "./folder.fixture.ts"

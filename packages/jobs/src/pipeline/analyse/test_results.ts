@@ -1,4 +1,5 @@
-import { detectFailingTests, isUnnamed } from "@proofloop/stdlib/critics"
+import { detectFailingTests } from "@proofloop/stdlib/critics"
+import { isUnnamed } from "@proofloop/stdlib/internal/critics"
 import type { Analyser } from "./analyser.ts"
 import type { Metric } from "./metric.ts"
 import type { Repository } from "./repository/repository.ts"

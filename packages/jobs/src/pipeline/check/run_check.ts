@@ -2,8 +2,8 @@ import { listTree } from "@proofloop/foundation/git"
 import { findTestCommand } from "@proofloop/foundation/paths"
 import { runRoomCommand, type SandboxName } from "@proofloop/foundation/sandbox"
 import { oneLine, redactSecrets, sha256Hex } from "@proofloop/foundation/text"
-import { type CheckOutcome, readCheck } from "@proofloop/runtime/evidence"
-import { findRegressions, isUnnamed, ownModules, readFailingTests } from "@proofloop/stdlib/critics"
+import { type CheckOutcome, readCheck } from "@proofloop/runtime/internal/evidence"
+import { findRegressions, isUnnamed, ownModules, readFailingTests } from "@proofloop/stdlib/internal/critics"
 import type { Place } from "../tree/place.ts"
 
 export interface CheckRun {

@@ -1,11 +1,6 @@
 import { cutMiddle, redactSecrets } from "@proofloop/foundation/text"
-import {
-  createDetector,
-  type DiagnosticKind,
-  type OutputParser,
-  type ParsedDiagnostic,
-  parseOutput,
-} from "@proofloop/runtime/detector"
+import { createDetector, type OutputParser } from "@proofloop/runtime/detector"
+import { type DiagnosticKind, type ParsedDiagnostic, parseOutput } from "@proofloop/runtime/internal/detector"
 import type { Checks } from "../../forge/checks.ts"
 import { ForgeError } from "../../forge/forge_error.ts"
 import { failedSteps } from "./failed_steps.ts"

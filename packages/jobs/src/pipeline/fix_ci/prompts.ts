@@ -1,3 +1,3 @@
-import { promptAsker, promptRenderer } from "@proofloop/stdlib/llm"
+import { promptAsker, promptRenderer } from "@proofloop/stdlib/internal/llm"
 
 export const ask = promptAsker(promptRenderer<"fix_ci" | "fix_ci_review">("@proofloop/jobs", import.meta.url))

@@ -2,8 +2,8 @@ import { posix } from "node:path"
 import { changeSet, listTree } from "@proofloop/foundation/git"
 import { deniedEntry, isTestPath } from "@proofloop/foundation/paths"
 import { workTreeFacts } from "@proofloop/stdlib/critics"
-import type { FilePlace } from "@proofloop/stdlib/llm"
-import { inferSourceFiles } from "@proofloop/stdlib/planning"
+import type { FilePlace } from "@proofloop/stdlib/internal/llm"
+import { inferSourceFiles } from "@proofloop/stdlib/internal/planning"
 import type { JobFailure } from "../ci/failed_jobs.ts"
 
 export interface RelevantFiles {

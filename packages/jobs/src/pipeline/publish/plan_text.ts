@@ -1,4 +1,4 @@
-import type { Plan, PlanTask } from "@proofloop/stdlib/planning"
+import type { Plan, PlanTask } from "@proofloop/stdlib"
 import { code, list, paragraph } from "../../forge/page_text.ts"
 import type { PersonalTask } from "../run.ts"
 

@@ -1,4 +1,4 @@
-import type { PlanTask } from "@proofloop/stdlib/planning"
+import type { PlanTask } from "@proofloop/stdlib"
 import { workOf } from "../../drive/step.ts"
 import { cell, code, list, paragraph } from "../../forge/page_text.ts"
 import type { PullRequest } from "../../forge/pulls.ts"

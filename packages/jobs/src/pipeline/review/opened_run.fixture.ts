@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { commitPaths, requireGit } from "@proofloop/foundation/git"
-import { openObservationLedger } from "@proofloop/stdlib/observations"
+import { openObservationLedger } from "@proofloop/stdlib"
 import { addFiles } from "../../../../foundation/src/files/workspace.fixture.ts"
 import type { Association } from "../../forge/comments.ts"
 import type { Forge } from "../../forge/forge.ts"

@@ -1,6 +1,6 @@
 import { rangeChange } from "@proofloop/foundation/git"
 import { sha256Hex } from "@proofloop/foundation/text"
-import { readDeclaredDependencies } from "@proofloop/stdlib"
+import { readDeclaredDependencies } from "@proofloop/stdlib/internal"
 import { workOf } from "../../drive/step.ts"
 import type { Checks } from "../../forge/checks.ts"
 import { type CiFailure, readFailedJobs } from "../ci/failed_jobs.ts"

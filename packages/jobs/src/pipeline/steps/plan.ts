@@ -1,6 +1,7 @@
 import { canonicalJson, cutCodePoints, sha256Hex } from "@proofloop/foundation/text"
+import { createPlan, type Plan } from "@proofloop/stdlib"
 import { workTreeFacts } from "@proofloop/stdlib/critics"
-import { createPlan, type Plan, type PriorRun, type ProcessedPlan } from "@proofloop/stdlib/planning"
+import type { PriorRun, ProcessedPlan } from "@proofloop/stdlib/internal/planning"
 import { workOf } from "../../drive/step.ts"
 import { modelInParts, modelOf, moveTo, type RunContext, type RunStep } from "../context/context.ts"
 import { isSwitched, type Ending, type PipelineRun } from "../run.ts"

@@ -1,6 +1,7 @@
 import { denylistSummary, isBuildManifest, isTestFile } from "@proofloop/foundation/paths"
+import { dataBlock } from "@proofloop/stdlib"
 import { workTreeFacts } from "@proofloop/stdlib/critics"
-import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
+import { promptLine } from "@proofloop/stdlib/internal/llm"
 import { workOf } from "../../drive/step.ts"
 import type { CheckRun } from "../check/run_check.ts"
 import { keep, type RunContext, type RunStep } from "../context/context.ts"

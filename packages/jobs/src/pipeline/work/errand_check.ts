@@ -1,7 +1,7 @@
 import type { ChangeReader } from "@proofloop/foundation/git"
 import { oneLine } from "@proofloop/foundation/text"
 import type { Verdict, VerifyFunction } from "@proofloop/runtime"
-import { findForgedTests } from "@proofloop/stdlib/critics"
+import { findForgedTests } from "@proofloop/stdlib/internal/critics"
 import { type CheckRun, compareChecks, runCheck } from "../check/run_check.ts"
 import type { RunContext } from "../context/context.ts"
 import type { Place } from "../tree/place.ts"

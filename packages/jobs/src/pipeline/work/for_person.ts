@@ -1,5 +1,6 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import type { AuditReport, Subtask } from "@proofloop/stdlib/planning"
+import type { Subtask } from "@proofloop/stdlib"
+import type { AuditReport } from "@proofloop/stdlib/internal/planning"
 import type { PersonalTask } from "../run.ts"
 
 const MOST = 20

@@ -1,5 +1,6 @@
-import { confidenceOf, failureLabels, type Observation } from "@proofloop/stdlib/observations"
-import type { PlanTask, Subtask } from "@proofloop/stdlib/planning"
+import { confidenceOf, failureLabels } from "@proofloop/stdlib"
+import type { PlanTask, Subtask } from "@proofloop/stdlib"
+import type { Observation } from "@proofloop/stdlib/internal/observations"
 import type { PipelineRun, SubtaskOutcome } from "../run.ts"
 
 export function observationOf(

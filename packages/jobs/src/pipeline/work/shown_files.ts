@@ -1,6 +1,6 @@
 import { strictText } from "@proofloop/foundation/git"
 import { definitions, type RepositoryFacts } from "@proofloop/stdlib/critics"
-import { fileBlock, promptLine } from "@proofloop/stdlib/llm"
+import { fileBlock, promptLine } from "@proofloop/stdlib/internal/llm"
 
 /** Characters of all files together. */
 const ROOM = 60_000

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { TLSSocket } from "node:tls"
 import { expect, it } from "vitest"
-import { openJobStore } from "../../index.ts"
 import { orderKind } from "../../orders_kind.fixture.ts"
+import { openJobStore } from "../open_store.ts"
 import { giveUp, PostgresFailure } from "./failure.ts"
 
 const HAS_OPENSSL = spawnSync("openssl", ["version"]).status === 0

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
-import { openJobStore } from "../../index.ts"
 import { orderKind } from "../../orders_kind.fixture.ts"
+import { openJobStore } from "../open_store.ts"
 import { onPostgres } from "../stores.fixture.ts"
 import { type Cut, cuttingWay } from "./cutting.fixture.ts"
 

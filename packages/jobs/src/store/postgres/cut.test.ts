@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest"
-import { openJobStore } from "../../index.ts"
 import { orderKind, type OrderStore } from "../../orders_kind.fixture.ts"
+import { openJobStore } from "../open_store.ts"
 import { onPostgres, type TestPlace } from "../stores.fixture.ts"
 import { type CuttingWay, cuttingWay } from "./cutting.fixture.ts"
 import { openPostgres } from "./postgres_connection.ts"

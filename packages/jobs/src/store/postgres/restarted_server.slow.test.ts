@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { openJobStore } from "../../index.ts"
 import { orderKind } from "../../orders_kind.fixture.ts"
+import { openJobStore } from "../open_store.ts"
 import { canStartPostgres, placeOn } from "../stores.fixture.ts"
 import { startServer, type TestServer } from "./server.fixture.ts"
 

@@ -2,7 +2,7 @@ import { posix } from "node:path"
 import { changeSet, lenientText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/paths"
 import { type RepositoryFacts, treeFacts } from "@proofloop/stdlib/critics"
-import { sourceReader } from "@proofloop/stdlib/planning"
+import { sourceReader } from "@proofloop/stdlib/internal/planning"
 import type { Trees } from "./trees.ts"
 
 /** How many tests are read for their subject; those named like a changed file come first. */

@@ -1,7 +1,7 @@
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { git, GitError } from "@proofloop/foundation/git"
 import { canonicalJson } from "@proofloop/foundation/text"
-import type { VerifyAnswer, VerifyJudgeFunction } from "@proofloop/runtime"
+import type { VerifyAnswer, VerifyJudgeFunction } from "@proofloop/runtime/internal"
 import { type BriefManifest, promisedIn } from "../brief/brief.ts"
 import { openBrief } from "../brief/build_brief.ts"
 import { briefOptionsOf } from "../brief/options.ts"

@@ -1,9 +1,5 @@
-import {
-  type VerifyAnswer,
-  verifyByCommand,
-  type VerifyCommand,
-  type VerifyFunction,
-} from "@proofloop/runtime"
+import type { VerifyFunction } from "@proofloop/runtime"
+import { type VerifyAnswer, verifyByCommand, type VerifyCommand } from "@proofloop/runtime/internal"
 import type { VerifierOptions } from "../session/verifiers.ts"
 import { independentVerifiers } from "./independent_verifiers.ts"
 

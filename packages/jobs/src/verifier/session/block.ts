@@ -1,4 +1,4 @@
-import { fileBlock } from "@proofloop/stdlib/llm"
+import { fileBlock } from "@proofloop/stdlib/internal/llm"
 
 /**
  * Code and text of the repository in a prompt. Redacts texts shaped like a secret, and quoted values under a secret's

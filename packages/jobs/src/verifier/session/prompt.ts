@@ -1,4 +1,4 @@
-import { DATA_NOTE, promptLine } from "@proofloop/stdlib/llm"
+import { DATA_NOTE, promptLine } from "@proofloop/stdlib/internal/llm"
 import type { Brief, BriefInputKind } from "../brief/brief.ts"
 import { verifierBlock } from "./block.ts"
 import { lensQuestion } from "./lenses.ts"

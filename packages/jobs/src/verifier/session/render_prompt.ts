@@ -1,4 +1,4 @@
-import { promptRenderer, type RenderPrompt } from "@proofloop/stdlib/llm"
+import { promptRenderer, type RenderPrompt } from "@proofloop/stdlib/internal/llm"
 
 export type PromptName =
   | "verifier"

@@ -1,10 +1,5 @@
-import {
-  type Model,
-  type ModelRequest,
-  scriptedModel,
-  type VerifyAnswer,
-  type VerifyPayload,
-} from "@proofloop/runtime"
+import { type Model, type ModelRequest, scriptedModel } from "@proofloop/runtime"
+import type { VerifyAnswer, VerifyPayload } from "@proofloop/runtime/internal"
 import type { ScriptedStep } from "@proofloop/runtime/testing"
 import { BETTER_ACCOUNT, shopWith } from "../brief/brief.fixture.ts"
 import { independentVerifiers } from "../decision/independent_verifiers.ts"

@@ -1,4 +1,4 @@
-import { filesText } from "@proofloop/stdlib/check"
+import { filesText } from "@proofloop/stdlib/internal/check"
 import { workflowCommand } from "../../terminal/workflow_command.ts"
 import type { CheckReport, ReportedFinding } from "../report.ts"
 

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises"
-import type { RunReplay, TimelineTurn } from "@proofloop/replay"
+import type { RunReplay, TimelineTurn } from "@proofloop/replay/internal"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { describeInBrowser } from "./open_page.fixture.ts"

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises"
 import { fileErrorReason } from "@proofloop/foundation/files"
-import type { RunReplay } from "@proofloop/replay"
+import type { RunReplay } from "@proofloop/replay/internal"
 import { Misuse } from "../../console/misuse.ts"
 import { EMPTY_TOTALS, type Totals, withRun } from "../totals.ts"
 import { pageEnd, type ReportMeta, pageStart, tableStart } from "./page.ts"

@@ -1,5 +1,6 @@
 import { escapeHtml } from "@proofloop/foundation/text"
-import type { RunReplay, Trip } from "@proofloop/replay"
+import type { Trip } from "@proofloop/replay"
+import type { RunReplay } from "@proofloop/replay/internal"
 import { firstWords } from "../../timeline/evidence_rows.ts"
 import { PATTERN_WORDS } from "../pattern_words.ts"
 import { countOf, figure, roundFigure } from "./figures.ts"

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
-import type { RunReplay, TimelineCall, TimelineTurn, Trip } from "@proofloop/replay"
+import type { Trip } from "@proofloop/replay"
+import type { RunReplay, TimelineCall, TimelineTurn } from "@proofloop/replay/internal"
 
 /** Runs as a replay tells them, the same for the same seed: some smooth, some stuck, some that recover, one that is harmed. */
 export function sampleRuns(count: number): readonly RunReplay[] {

@@ -1,4 +1,4 @@
-import type { RunReplay } from "@proofloop/replay"
+import type { RunReplay } from "@proofloop/replay/internal"
 import { expect, test } from "vitest"
 import { sampleRun } from "./sample_runs.fixture.ts"
 import { HUE_COUNT, signatureMarks } from "./signature_mark.ts"

@@ -1,4 +1,4 @@
-import type { RunReplay } from "@proofloop/replay"
+import type { RunReplay } from "@proofloop/replay/internal"
 
 export const HUE_COUNT = 12
 

@@ -1,4 +1,5 @@
-import type { RunReplay, TimelineTurn, Trip } from "@proofloop/replay"
+import type { Trip } from "@proofloop/replay"
+import type { RunReplay, TimelineTurn } from "@proofloop/replay/internal"
 
 /** Whether a turn comes after the first trip of its run, or even after the first hard stop. */
 export type Stake = "none" | "after_trip" | "after_hard_stop"

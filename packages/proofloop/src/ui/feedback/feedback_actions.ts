@@ -1,5 +1,5 @@
-import type { Approval } from "@proofloop/jobs"
 import type { Feedback } from "@proofloop/jobs/feedback"
+import type { Approval } from "@proofloop/jobs/internal"
 import type { RowAction } from "../../cockpit/sources/row_line.ts"
 import { shellWord } from "../../terminal/text.ts"
 import { planAnswers } from "../plan_answers.ts"

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path"
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import { FEEDBACK_STATES, feedbackInbox, type FeedbackStore, type Feedback } from "@proofloop/jobs/feedback"
+import type { FeedbackStore, Feedback } from "@proofloop/jobs/feedback"
+import { FEEDBACK_STATES, feedbackInbox } from "@proofloop/jobs/internal/feedback"
 import {
   type RowSource,
   ActionRefused,

@@ -1,4 +1,4 @@
-import { cancelRun } from "@proofloop/jobs/pipeline"
+import { cancelRun } from "@proofloop/jobs/internal/pipeline"
 import { ActionRefused, type GivenAction } from "../../cockpit/sources/source.ts"
 import { newestApproval } from "../../jobs/answer.ts"
 import { findRow } from "../../jobs/find_row.ts"

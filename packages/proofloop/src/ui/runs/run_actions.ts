@@ -1,5 +1,6 @@
-import type { Approval, ClaimHolder } from "@proofloop/jobs"
-import { neededFor, type PipelineRun } from "@proofloop/jobs/pipeline"
+import type { Approval, ClaimHolder } from "@proofloop/jobs/internal"
+import { neededFor } from "@proofloop/jobs/internal/pipeline"
+import type { PipelineRun } from "@proofloop/jobs/pipeline"
 import type { RowAction } from "../../cockpit/sources/row_line.ts"
 import { ownCommand, type RunsPlace } from "../../pipeline/own_command.ts"
 import { planAnswers } from "../plan_answers.ts"

@@ -1,4 +1,4 @@
-import type { RunWork } from "@proofloop/jobs/pipeline"
+import type { RunWork } from "@proofloop/jobs/internal/pipeline"
 import { expect, test } from "vitest"
 import { row } from "../../pipeline/rows.fixture.ts"
 import { runEvidence } from "./run_evidence.ts"

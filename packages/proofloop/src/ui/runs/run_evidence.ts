@@ -1,5 +1,6 @@
-import type { JobNote } from "@proofloop/jobs"
-import type { CheckRun, PipelineRun, RunWork } from "@proofloop/jobs/pipeline"
+import type { JobNote } from "@proofloop/jobs/internal"
+import type { CheckRun, RunWork } from "@proofloop/jobs/internal/pipeline"
+import type { PipelineRun } from "@proofloop/jobs/pipeline"
 import type { Comparison, Evidence, Proof, Side, Verdict } from "../../cockpit/sources/row_view.ts"
 import type { Tone } from "../../kit/tone.ts"
 

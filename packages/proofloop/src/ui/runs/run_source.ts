@@ -3,17 +3,14 @@ import { join } from "node:path"
 import { plural, sha256Hex } from "@proofloop/foundation/text"
 import {
   openWorkers,
-  pipelineInbox,
   RUN_STATES,
-  type RunStore,
-  type PipelineRun,
   dueStep,
   openSubtasks,
-  phaseOf,
   openSpending,
   type Spent,
-} from "@proofloop/jobs/pipeline"
-import { openObservationLedger } from "@proofloop/stdlib/observations"
+} from "@proofloop/jobs/internal/pipeline"
+import { pipelineInbox, type RunStore, type PipelineRun, phaseOf } from "@proofloop/jobs/pipeline"
+import { openObservationLedger } from "@proofloop/stdlib"
 import type { LiveLoop, RowLive } from "../../cockpit/sources/row_view.ts"
 import type { RowSource, RowDiff, RateGroup } from "../../cockpit/sources/source.ts"
 import type { Io } from "../../console/io.ts"

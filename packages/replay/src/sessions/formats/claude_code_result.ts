@@ -1,5 +1,5 @@
 import { readMember, readNumber, readText } from "@proofloop/foundation/text"
-import { readToolOutput } from "@proofloop/runtime/detector"
+import { readToolOutput } from "@proofloop/runtime/internal/detector"
 import { contentText } from "../content_text.ts"
 import type { CallResult } from "../conversation.ts"
 import { claudeCodeAnnotations, POLLING_TOOLS } from "./claude_code_tools.ts"

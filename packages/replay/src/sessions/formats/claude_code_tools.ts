@@ -1,4 +1,4 @@
-import type { ToolAnnotations } from "@proofloop/runtime/detector"
+import type { ToolAnnotations } from "@proofloop/runtime/internal/detector"
 import { ASKING, EDITING, FETCHING, NOTING, READING, SEARCHING, toolTable } from "../tool_annotations.ts"
 
 const annotationsOf = toolTable([

@@ -1,5 +1,5 @@
 import { isRecord, readMember, readNumber } from "@proofloop/foundation/text"
-import { readToolOutput } from "@proofloop/runtime/detector"
+import { readToolOutput } from "@proofloop/runtime/internal/detector"
 import { callArguments } from "../call_arguments.ts"
 import { contentText } from "../content_text.ts"
 import type { CallResult } from "../conversation.ts"

@@ -1,5 +1,5 @@
 import { isRecord, readMember, readNumber, readText } from "@proofloop/foundation/text"
-import type { ToolAnnotations } from "@proofloop/runtime/detector"
+import type { ToolAnnotations } from "@proofloop/runtime/internal/detector"
 import { callArguments } from "../call_arguments.ts"
 import { contentText } from "../content_text.ts"
 import { type CallResult, Conversation } from "../conversation.ts"

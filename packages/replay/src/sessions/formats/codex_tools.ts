@@ -1,5 +1,5 @@
 import { readText } from "@proofloop/foundation/text"
-import type { ToolAnnotations } from "@proofloop/runtime/detector"
+import type { ToolAnnotations } from "@proofloop/runtime/internal/detector"
 import { ASKING, EDITING, NOTING, READING, SEARCHING, toolTable } from "../tool_annotations.ts"
 
 const ANNOTATIONS_OF = toolTable([

@@ -1,5 +1,5 @@
 import { readList, readMember, readText } from "@proofloop/foundation/text"
-import type { ToolAnnotations } from "@proofloop/runtime/detector"
+import type { ToolAnnotations } from "@proofloop/runtime/internal/detector"
 import { chatRuns } from "../chat_runs.ts"
 import { contentText } from "../content_text.ts"
 import type { Conversation } from "../conversation.ts"

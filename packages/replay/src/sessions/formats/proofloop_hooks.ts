@@ -1,5 +1,5 @@
 import { isRecord, readList, readMember, readText } from "@proofloop/foundation/text"
-import type { ToolAnnotations } from "@proofloop/runtime/detector"
+import type { ToolAnnotations } from "@proofloop/runtime/internal/detector"
 import { Conversation } from "../conversation.ts"
 import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
 import type { Recording } from "../recorded_call.ts"

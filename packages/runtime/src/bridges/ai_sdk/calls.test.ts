@@ -1,9 +1,9 @@
 import { generateText, stepCountIs, streamText, tool } from "ai"
 import { describe, expect, it } from "vitest"
 import * as z from "zod"
-import { createStallGuard } from "../../ai_sdk.ts"
 import { codingTools } from "./repair_run.fixture.ts"
 import { scriptedLanguageModel, userTexts } from "./scripted_language_model.fixture.ts"
+import { createStallGuard } from "./stall_guard.ts"
 
 const limit = stepCountIs(30)
 

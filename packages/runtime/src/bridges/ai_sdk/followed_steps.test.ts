@@ -1,8 +1,9 @@
 import { generateText, stepCountIs } from "ai"
 import { describe, expect, it } from "vitest"
-import { createStallGuard, StallGuardReusedError } from "../../ai_sdk.ts"
+import { StallGuardReusedError } from "./followed_steps.ts"
 import { codingTools, editAndTest, vitestFailure } from "./repair_run.fixture.ts"
 import { scriptedLanguageModel, userTexts } from "./scripted_language_model.fixture.ts"
+import { createStallGuard } from "./stall_guard.ts"
 
 const failing = (run: number) => ({ exitCode: 1, stdout: vitestFailure(4, run), stderr: "" })
 const limit = stepCountIs(30)

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { createStallGuard, type AiSdkStep, type StallGuardOptions } from "../../ai_sdk.ts"
+import { createStallGuard } from "./stall_guard.ts"
+import type { StallGuardOptions } from "./stall_guard_options.ts"
+import type { AiSdkStep } from "./step.ts"
 
 interface Call {
   readonly name: string

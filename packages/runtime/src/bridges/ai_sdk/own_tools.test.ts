@@ -1,8 +1,8 @@
 import { generateText, stepCountIs, tool } from "ai"
 import { describe, expect, it } from "vitest"
 import * as z from "zod"
-import { createStallGuard } from "../../ai_sdk.ts"
 import { scriptedLanguageModel } from "./scripted_language_model.fixture.ts"
+import { createStallGuard } from "./stall_guard.ts"
 
 /** Edits and runs its own tool in turn, until it is stopped. */
 async function stepsOf(outcome: () => unknown): Promise<number> {

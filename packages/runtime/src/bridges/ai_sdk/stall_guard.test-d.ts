@@ -12,7 +12,7 @@ import {
   type ToolSet,
 } from "ai"
 import * as z from "zod"
-import { createStallGuard } from "../../ai_sdk.ts"
+import { createStallGuard } from "./stall_guard.ts"
 
 declare const model: LanguageModel
 declare const steps: StepResult<ToolSet>[]

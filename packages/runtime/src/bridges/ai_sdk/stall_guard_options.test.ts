@@ -1,7 +1,8 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { describe, expect, it } from "vitest"
-import { createStallGuard, type StallGuardOptions } from "../../ai_sdk.ts"
 import { knobs } from "../../stall/knobs.ts"
+import { createStallGuard } from "./stall_guard.ts"
+import type { StallGuardOptions } from "./stall_guard_options.ts"
 import { detectorOf } from "./stall_guard_options.ts"
 
 const configOf = (stall_diagnostics: StallGuardOptions["stall_diagnostics"]) =>

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest"
-import { createStallGuard, type StallGuardOptions } from "../../ai_sdk.ts"
 import type { Unjudged } from "../../protocol/warning.ts"
+import { createStallGuard } from "./stall_guard.ts"
+import type { StallGuardOptions } from "./stall_guard_options.ts"
 import type { AiSdkStep } from "./step.ts"
 
 /** Steps of one call each, of a tool that answers something new every time. */

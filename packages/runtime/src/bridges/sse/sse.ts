@@ -63,7 +63,7 @@ export function toSseResponse(run: SseSource, options: SseOptions = {}): Respons
 }
 
 /** For a host that writes the response itself. */
-export const SSE_HEADERS: Readonly<Record<string, string>> = {
+const SSE_HEADERS: Readonly<Record<string, string>> = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-cache, no-transform",
   "x-accel-buffering": "no",

@@ -41,7 +41,7 @@ export function startThreads(count: number, files: readonly FileReadings[]): Thr
 /** null: a bundler of the host put this code elsewhere, or it runs from its sources. */
 function programFile(): string | null {
   try {
-    const file = createRequire(import.meta.url).resolve("@proofloop/stdlib/thread")
+    const file = createRequire(import.meta.url).resolve("@proofloop/stdlib/internal/thread")
     return file.endsWith(".js") ? file : null
   } catch {
     return null

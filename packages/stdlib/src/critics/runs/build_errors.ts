@@ -1,6 +1,6 @@
 import type { BuildTool } from "@proofloop/foundation/paths"
 import { cutCodePoints } from "@proofloop/foundation/text"
-import { normaliseText, type ParsedDiagnostic } from "@proofloop/runtime/evidence"
+import { normaliseText, type ParsedDiagnostic } from "@proofloop/runtime/internal/evidence"
 import type { Violation } from "../verdict.ts"
 import { classifyBuildError } from "./build_taxonomy.ts"
 import { relativeTo } from "./failing_tests.ts"

@@ -1,4 +1,4 @@
-import { parseOutput } from "@proofloop/runtime/detector"
+import { parseOutput } from "@proofloop/runtime/internal/detector"
 import { describe, expect, it } from "vitest"
 import { fileOfTest, isUnnamed, readFailingTests } from "./failing_tests.ts"
 

@@ -3,7 +3,7 @@ import {
   type ReadOutput,
   isReportParser,
   normaliseText,
-} from "@proofloop/runtime/detector"
+} from "@proofloop/runtime/internal/detector"
 
 export interface TestFailure {
   /** Relative to the root; empty when the runner does not say. */

@@ -5,7 +5,7 @@ import { processFolder } from "@proofloop/foundation/files"
 import { type CommandOutcome, runCommand } from "@proofloop/foundation/process"
 import { type Runner, runRoomCommand } from "@proofloop/foundation/sandbox"
 import type { OutputParser } from "@proofloop/runtime/detector"
-import { type CheckOutcome, readCheck } from "@proofloop/runtime/evidence"
+import { type CheckOutcome, readCheck } from "@proofloop/runtime/internal/evidence"
 import { withoutLeavings } from "./leavings.ts"
 
 export interface OwnParsers {

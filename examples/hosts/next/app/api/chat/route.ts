@@ -1,7 +1,7 @@
 // A route of Next that useChat talks to: each message starts a run, and the run streams back as parts of one answer.
 import { resolvePreset } from "@proofloop/presets"
 import { createAgentLoop } from "@proofloop/runtime"
-import { toUiMessageStream } from "@proofloop/runtime/ui-stream"
+import { toUiMessageStream } from "@proofloop/runtime/ai-sdk"
 import { workspaceTools } from "@proofloop/stdlib"
 import { createUIMessageStreamResponse, isTextUIPart, safeValidateUIMessages } from "ai"
 import { brokenProject } from "../../../../../broken_project.ts"

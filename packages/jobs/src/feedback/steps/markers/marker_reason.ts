@@ -1,5 +1,5 @@
 import type { TestLanguage } from "@proofloop/foundation/paths"
-import { bareSource, languageOf } from "@proofloop/stdlib/critics"
+import { bareSource, languageOf } from "@proofloop/stdlib/internal/critics"
 import { environmentReason } from "./environment.ts"
 import { existenceReason } from "./existence.ts"
 import { namesPath } from "./names_path.ts"

@@ -1,5 +1,5 @@
 import { escapeHtml, htmlHead } from "@proofloop/foundation/text"
-import type { Suggestion } from "@proofloop/stdlib/planning"
+import type { Suggestion } from "@proofloop/stdlib/internal/planning"
 import type { Evidence, Metric, MetricReport } from "../metric.ts"
 import { placeText, scoreText } from "./text.ts"
 

@@ -1,7 +1,8 @@
 import { lenientText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/paths"
 import type { Runner } from "@proofloop/foundation/sandbox"
-import type { Fingerprint, RepositoryFacts } from "@proofloop/stdlib/critics"
+import type { RepositoryFacts } from "@proofloop/stdlib/critics"
+import type { Fingerprint } from "@proofloop/stdlib/internal/critics"
 import { isAside, isCode, type Part, partsOf } from "./ecosystems.ts"
 import { testsOfOtherNames } from "./tests_of_other_names.ts"
 

@@ -1,4 +1,5 @@
-import { definitions, type Definition } from "@proofloop/stdlib/critics"
+import { definitions } from "@proofloop/stdlib/critics"
+import type { Definition } from "@proofloop/stdlib/internal/critics"
 import { isGenerated, type Repository, type TextFile } from "../repository/repository.ts"
 
 const MAX_FILES = 150

@@ -1,4 +1,4 @@
-import type { RunReplay, Remainder } from "@proofloop/replay"
+import type { RunReplay, Remainder } from "@proofloop/replay/internal"
 import { byId, element, isTyping } from "../../../kit/client/dom.ts"
 import { countOf, roundFigure } from "../figures.ts"
 import { signatureMarks } from "../signature_mark.ts"

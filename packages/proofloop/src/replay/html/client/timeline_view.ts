@@ -1,4 +1,4 @@
-import type { RunReplay, TimelineTurn } from "@proofloop/replay"
+import type { RunReplay, TimelineTurn } from "@proofloop/replay/internal"
 import { element } from "../../../kit/client/dom.ts"
 import { countOf } from "../figures.ts"
 import type { SignatureMark } from "../signature_mark.ts"

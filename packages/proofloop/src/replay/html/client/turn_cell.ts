@@ -1,4 +1,4 @@
-import type { RunReplay, TimelineTurn } from "@proofloop/replay"
+import type { RunReplay, TimelineTurn } from "@proofloop/replay/internal"
 import { element, icon } from "../../../kit/client/dom.ts"
 import { PATTERN_WORDS } from "../../pattern_words.ts"
 import { countOf } from "../figures.ts"

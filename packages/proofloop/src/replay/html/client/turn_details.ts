@@ -1,4 +1,5 @@
-import type { RunReplay, TimelineCall, TimelineTurn, Trip } from "@proofloop/replay"
+import type { Trip } from "@proofloop/replay"
+import type { RunReplay, TimelineCall, TimelineTurn } from "@proofloop/replay/internal"
 import { element, icon } from "../../../kit/client/dom.ts"
 import { PATTERN_WORDS } from "../../pattern_words.ts"
 import { roundFigure } from "../figures.ts"

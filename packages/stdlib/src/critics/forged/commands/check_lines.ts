@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 import { isRecord } from "@proofloop/foundation/text"
-import type * as Evidence from "@proofloop/runtime/evidence"
+import type * as Evidence from "@proofloop/runtime/internal/evidence"
 import { loadParsers } from "../../../parsers/load_parsers.ts"
 
 export interface CommandLine extends Found {
@@ -90,7 +90,7 @@ async function scriptsOf(text: string): Promise<readonly Found[]> {
 type Runtime = Pick<typeof Evidence, "readCommand" | "isTestCheck">
 
 /** Loaded only where a change touches command lines. */
-const loadRuntime = async (): Promise<Runtime> => await import("@proofloop/runtime/evidence")
+const loadRuntime = async (): Promise<Runtime> => await import("@proofloop/runtime/internal/evidence")
 
 /** A line with the checks in it. */
 function lineOf(found: Found, path: string, { readCommand, isTestCheck }: Runtime): CommandLine {

@@ -1,3 +1,4 @@
+/** For packages of the same version: no promise holds for these names. */
 export { callArguments } from "./sessions/call_arguments.ts"
 export { contentText } from "./sessions/content_text.ts"
 export { claudeCodeResult } from "./sessions/formats/claude_code_result.ts"
@@ -6,7 +7,7 @@ export { codexResult } from "./sessions/formats/codex_result.ts"
 export { codexAnnotations } from "./sessions/formats/codex_tools.ts"
 export { withoutFrame } from "./sessions/formats/gemini_content.ts"
 export { opencodeAnnotations } from "./sessions/formats/opencode_tools.ts"
-export { recordedCall, type Recording } from "./sessions/recorded_call.ts"
+export { type Recording, recordedCall } from "./sessions/recorded_call.ts"
 export {
   ASKING,
   EDITING,

@@ -1,0 +1,10 @@
+/** For packages of the same version: no promise holds for these names. */
+export { type MachineCheck, foundHosts, hookDoctor } from "./install/doctor.ts"
+export type { EntrySource } from "./install/entry_files.ts"
+export { hookPlan } from "./install/hook_plan.ts"
+export type { Machine } from "./install/host_table.ts"
+export { type InstallOptions, installHooks, uninstallHooks } from "./install/install.ts"
+export { InstallError } from "./install/install_error.ts"
+export { setJsonValue } from "./install/settings_edit.ts"
+export { type HostStatus, hookStatus } from "./install/status.ts"
+export { hookHome } from "./state/hook_home.ts"

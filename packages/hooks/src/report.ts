@@ -1,9 +1,0 @@
-export { acceptFailures, latestSession, type LatestSession } from "./report/accept_failures.ts"
-export {
-  type HookReport,
-  reportCounts,
-  type ReportedReply,
-  reportHooks,
-  reportText,
-  unjudgedText,
-} from "./report/hook_report.ts"

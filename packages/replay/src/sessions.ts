@@ -1,5 +1,0 @@
-export { isEventFolder } from "./sessions/reading/event_folder.ts"
-export { detectFormat, readSessions } from "./sessions/read_sessions.ts"
-export { type ReadSessionsOptions, sessionFormats, sessionPlaces } from "./sessions/read_source.ts"
-export { isSessionFormatError, SessionFormatError } from "./sessions/session_format_error.ts"
-export type { RecordedCall, RecordedTurn, SessionItem, SessionRun } from "./sessions/session.ts"

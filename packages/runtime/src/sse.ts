@@ -1,7 +1,0 @@
-export {
-  SSE_HEADERS,
-  type SseOptions,
-  type SseSource,
-  toSseResponse,
-  toSseStream,
-} from "./bridges/sse/sse.ts"

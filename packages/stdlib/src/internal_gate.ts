@@ -1,0 +1,13 @@
+/** For packages of the same version: no promise holds for these names. */
+export type { Rejection } from "./gate/rejection.ts"
+export type { SharedGateOptions } from "./gate/settings.ts"
+export type { SubmitOptions } from "./gate/submission.ts"
+export { type ReviewFinding, reviewSeverity } from "./panel/finding.ts"
+export type { PanelMode } from "./panel/panel.ts"
+export type { Persona } from "./panel/personas.ts"
+export { type SuppliedFile, checkEvidence } from "./panel/qa/evidence.ts"
+export { qaSection } from "./panel/qa/pr_section.ts"
+export { type QaMaterial, defenderMessages, questionerMessages } from "./panel/qa/prompts.ts"
+export type { QaAnswer } from "./panel/qa/reply.ts"
+export { type QaResult, qaSummary } from "./panel/qa/result.ts"
+export type { Refinement } from "./panel/refiner.ts"
