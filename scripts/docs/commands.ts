@@ -68,9 +68,10 @@ function proofloopProblem([name, ...argv]: readonly string[]): string | null {
   if (name === undefined || name.startsWith("-")) return null
   const verb = verbs.find((one) => one.name === name)
   if (verb === undefined) return `no verb ${name}`
-  if (verb.actions !== undefined && argv.length === 0) return null
+  if (verb.actions !== undefined && verb.runs_itself !== true && argv.length === 0) return null
   const action = verb.actions?.find((one) => one.name === `${name} ${argv[0]}`)
-  if (verb.actions !== undefined && action === undefined) return `no action ${name} ${argv[0]}`
+  if (verb.actions !== undefined && verb.runs_itself !== true && action === undefined)
+    return `no action ${name} ${argv[0]}`
   try {
     parseInput(action ?? verb, action === undefined ? argv : argv.slice(1))
     return null

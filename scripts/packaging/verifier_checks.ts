@@ -13,9 +13,9 @@ const EVIDENCE = `${PATH}:6 gives the sum of the prices; nothing else calls it.`
 export function verifierChecks(host: string): Check[] {
   const command = commandOf(host)
   return [
-    { name: "proofloop eval", run: () => evalProblems(host, command) },
-    { name: "proofloop verdict, consensus, gate", run: () => gateProblems(host, command) },
-    { name: "proofloop eval --verifiers", run: () => buildProblems(host, command) },
+    { name: "proofloop verify eval", run: () => evalProblems(host, command) },
+    { name: "proofloop verify verdict, consensus, gate", run: () => gateProblems(host, command) },
+    { name: "proofloop verify eval --verifiers", run: () => buildProblems(host, command) },
   ]
 }
 

@@ -1,6 +1,6 @@
 import { definePreset } from "./definition/preset.ts"
 
-/** A baseline for `proofloop meter`: a host's own guard without evidence, which the repair diagnostics replaced. */
+/** A baseline for `proofloop replay meter`: a host's own guard without evidence, which the repair diagnostics replaced. */
 export const futileRetryGuard = definePreset({
   name: "futile_retry_guard",
   description:

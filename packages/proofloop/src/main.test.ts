@@ -2,39 +2,44 @@ import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { expect, test } from "vitest"
 import { call } from "./console/io.fixture.ts"
-import { verbs } from "./verbs.ts"
+import { groups, MOVED, verbs } from "./verbs.ts"
 
 const names = verbs.map(({ name }) => name)
 const actions = verbs.flatMap((verb) => verb.actions ?? []).map(({ name }) => name)
 
 test("the verbs are the promised ones", () => {
-  expect(names).toEqual([
-    "demo",
-    "init",
-    "doctor",
-    "replay",
-    "meter",
-    "run",
-    "resume",
-    "check",
-    "mcp",
-    "brief",
-    "verdict",
-    "consensus",
-    "verify",
-    "eval",
-    "feedback",
-    "pipeline",
-    "fleet",
-    "store",
-    "ui",
-    "hook",
-    "explain",
-    "presets",
-    "conformance",
-    "config",
-    "help",
-  ])
+  expect(
+    Object.fromEntries(Object.entries(groups).map(([title, all]) => [title, all.map(({ name }) => name)])),
+  ).toEqual({
+    "every day": [
+      "demo",
+      "init",
+      "doctor",
+      "hook",
+      "check",
+      "run",
+      "resume",
+      "explain",
+      "replay",
+      "mcp",
+      "config",
+      "help",
+    ],
+    proof: ["verify", "conformance"],
+    "durable work": ["feedback", "pipeline", "fleet", "ui"],
+  })
+})
+
+test.each(Object.entries(MOVED))("%s of an earlier version says that it is %s", async (old, now) => {
+  const { code, stderr } = await call([old, "--json"])
+  expect({ code, stderr }).toEqual({ code: 2, stderr: `proofloop: ${old} is now: proofloop ${now}\n` })
+  expect((await call([...now.split(" "), "--help"])).stdout).toMatch(`usage: proofloop ${now} `)
+})
+
+test("a verb that runs itself lists its actions as well", async () => {
+  const { stdout } = await call(["verify", "--help"])
+  expect(stdout).toContain("--run-verifiers")
+  expect(stdout).toMatch(/\nactions\n {2}verify brief +Print the brief/)
 })
 
 test.each([["--help"], ["-h"], ["help"]])("%s lists every verb and exits 0", async (argument) => {
@@ -62,7 +67,7 @@ test("help lines fit into 80 columns where no terminal tells its width", async (
 })
 
 test("--help after -- is not an option", async () => {
-  expect((await call(["presets", "--", "--help"])).code).toBe(2)
+  expect((await call(["config", "presets", "--", "--help"])).code).toBe(2)
 })
 
 test("no verb at all is misuse, with the help on stderr", async () => {
@@ -116,16 +121,19 @@ test.each([
   [["conformance", "--json", "--format", "tap"], "exclude each other"],
   [["demo", "twice"], 'one argument too many, "twice"'],
   [["explain"], "explain needs FILE"],
-  [["presets", "shwo"], 'Did you mean "show"?'],
-  [["presets", "show"], "presets show needs a name: evidence"],
-  [["presets", "list", "evidence"], "presets show evidence"],
-  [["presets", "show", "evidnce"], 'Did you mean "evidence"?'],
+  [["config", "presets", "shwo"], 'Did you mean "show"?'],
+  [["config", "presets", "show"], "presets show needs a name: evidence"],
+  [["config", "presets", "list", "evidence"], "presets show evidence"],
+  [["config", "presets", "show", "evidnce"], 'Did you mean "evidence"?'],
   [
-    ["presets", "show", "repair", "--set", "stall_diagnostics.repair_awre=true"],
+    ["config", "presets", "show", "repair", "--set", "stall_diagnostics.repair_awre=true"],
     'Did you mean "repair_aware"?',
   ],
-  [["presets", "show", "repair", "--set", "max_iterations"], "--set: expected path=value"],
-  [["presets", "show", "repair", "--set", "threshold=4"], 'Did you mean "stall_diagnostics.threshold"?'],
+  [["config", "presets", "show", "repair", "--set", "max_iterations"], "--set: expected path=value"],
+  [
+    ["config", "presets", "show", "repair", "--set", "threshold=4"],
+    'Did you mean "stall_diagnostics.threshold"?',
+  ],
   [["demo", "--context-url"], "unknown option --context-url; proofloop demo --help lists them"],
   [["run", "Fix", "it"], 'one argument too many, "it"; put words with spaces in quotes'],
 ])("%j is misuse: %s", async (args, said) => {

@@ -11,7 +11,7 @@ import type { Io, Output } from "./console/io.ts"
 import { describeMisuse, isMisuse, Misuse } from "./console/misuse.ts"
 import { version } from "./console/version.ts"
 import { wrapText } from "./console/wrap.ts"
-import { verbs } from "./verbs.ts"
+import { groups, MOVED, verbs } from "./verbs.ts"
 
 /** Runs the command line and resolves to its exit code. */
 export async function runCommand(argv: readonly string[], io: Io): Promise<number> {
@@ -32,16 +32,18 @@ function wrapped(output: Output): Output {
 
 async function dispatch([first, ...rest]: readonly string[], io: Io): Promise<number> {
   if (first === undefined) {
-    io.stderr.write(commandHelp(verbs, io.stderr.columns))
+    io.stderr.write(commandHelp(groups, io.stderr.columns))
     return EXIT_CODES.misuse
   }
   if (first === "--version" || first === "-v" || first === "-V") return showVersion(io)
   if (first === "--help" || first === "-h") {
-    io.stdout.write(commandHelp(verbs, io.stdout.columns))
+    io.stdout.write(commandHelp(groups, io.stdout.columns))
     return EXIT_CODES.clean
   }
   const verb = verbs.find(({ name }) => name === first)
   if (verb === undefined) {
+    const now = MOVED[first]
+    if (now !== undefined) throw new Misuse(`${first} is now: proofloop ${now}`)
     const what = first.startsWith("-") ? "option" : "verb"
     const options = ["--help", "--version"]
     const known = what === "option" ? options : [...verbs.map(({ name }) => name), ...options]
@@ -54,9 +56,14 @@ async function dispatch([first, ...rest]: readonly string[], io: Io): Promise<nu
 async function dispatchAction(
   verb: Verb,
   actions: readonly Verb[],
-  [first, ...rest]: readonly string[],
+  argv: readonly string[],
   io: Io,
 ): Promise<number> {
+  const [first, ...rest] = argv
+  const name = `${verb.name} ${first}`
+  const action = actions.find((one) => one.name === name)
+  if (action !== undefined) return runVerb(action, rest, io)
+  if (verb.runs_itself === true) return runVerb(verb, argv, io)
   if (first === "--help" || first === "-h") {
     io.stdout.write(verbHelp(verb, io.stdout.columns))
     return EXIT_CODES.clean
@@ -66,9 +73,6 @@ async function dispatchAction(
     io.stderr.write(verbHelp(verb, io.stderr.columns))
     return EXIT_CODES.misuse
   }
-  const name = `${verb.name} ${first}`
-  const action = actions.find((one) => one.name === name)
-  if (action !== undefined) return runVerb(action, rest, io)
   const known = actions.map((one) => one.name)
   throw new Misuse(`unknown action ${name}; it can be ${known.join(", ")}`, { name, known })
 }

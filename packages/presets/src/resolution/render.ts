@@ -7,7 +7,7 @@ const LONGEST_VALUE = 240
 const NARROWEST_VALUE = 12
 
 /**
- * The explanation as a text table of at most `width` columns, for `proofloop presets show NAME --explain`. Options of
+ * The explanation as a text table of at most `width` columns, for `proofloop config presets show NAME --explain`. Options of
  * a record stand below its name; long values go on in the next line.
  */
 export function renderExplanation(explanation: readonly ExplainedOption[], width = 100): string {

@@ -4,15 +4,25 @@ import type { Verb } from "./verb.ts"
 
 export function verbHelp(verb: Verb, terminal: number | undefined): string {
   const width = layoutWidth(terminal)
-  return verb.actions === undefined ? actionHelp(verb, width) : groupHelp(verb, verb.actions, width)
+  const { actions, runs_itself } = verb
+  if (actions === undefined) return actionHelp(verb, width)
+  return runs_itself === true
+    ? `${actionHelp(verb, width)}\nactions\n${actionRows(actions, width)}`
+    : groupHelp(verb, actions, width)
+}
+
+function actionRows(actions: readonly Verb[], width: number): string {
+  return columns(
+    actions.map((action) => [action.name, action.summary] as const),
+    width,
+  )
 }
 
 function groupHelp({ name, summary, notes }: Verb, actions: readonly Verb[], width: number): string {
-  const rows = actions.map((action) => [action.name, action.summary] as const)
   const more = `  proofloop ${name} ACTION --help says more.\n`
   return [
     `usage: proofloop ${name} ACTION [options]\n\n${reflowed(`${summary}\n`, width)}`,
-    `${columns(rows, width)}${more}`,
+    `${actionRows(actions, width)}${more}`,
     reflowed(notes, width),
   ]
     .filter(Boolean)
@@ -34,14 +44,17 @@ function actionHelp(verb: Verb, width: number): string {
     .join("\n")
 }
 
-export function commandHelp(verbs: readonly Verb[], terminal: number | undefined): string {
+/** Verbs by what a person wants of them. */
+export type VerbGroups = Readonly<Record<string, readonly Verb[]>>
+
+export function commandHelp(groups: VerbGroups, terminal: number | undefined): string {
   const width = layoutWidth(terminal)
-  const rows = verbs.map(({ name, summary }) => [name, summary] as const)
+  const parts = Object.entries(groups).map(([title, verbs]) => `${title}\n${actionRows(verbs, width)}`)
   return `usage: proofloop VERB [options]
 
 An agent run may neither keep retrying nor call itself done without evidence.
 
-${columns(rows, width)}
+${parts.join("\n")}
   proofloop VERB --help says more. Every verb knows --format and --json.
 
 exit codes

@@ -29,8 +29,10 @@ export interface Verb {
   readonly choices?: readonly string[]
   readonly options: Readonly<Record<string, OptionSpec>>
   readonly notes: string
-  /** The actions of the verb, each with its own options; the verb itself then never runs. */
+  /** The actions of the verb, each with its own options. */
   readonly actions?: readonly Verb[]
+  /** With actions: it runs itself where its first argument is none of them. Default: an action has to be named. */
+  readonly runs_itself?: true
   /** Whether it reads the configuration beyond what its options take from there. */
   readonly reads_config?: boolean
   /** Resolves to the exit code; throws Misuse or InvalidOptionError for exit code 2. */

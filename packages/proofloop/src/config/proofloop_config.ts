@@ -32,35 +32,13 @@ export interface ProofloopConfig {
   } | undefined
   /** The model that every verb asks, unless one of its own is named. */
   readonly model?: {
-    /** Default $PROOFLOOP_MODEL. As --model of doctor, run, verify, eval, feedback process, pipeline, fleet run. */
+    /** Default $PROOFLOOP_MODEL. As --model of doctor, run, verify, verify eval, feedback process, pipeline, fleet run. */
     readonly name?: string | undefined
-    /** An OpenAI-compatible API, with its version; default $PROOFLOOP_BASE_URL. As --base-url of doctor, run, verify, eval, feedback process, pipeline, fleet run. */
+    /** An OpenAI-compatible API, with its version; default $PROOFLOOP_BASE_URL. As --base-url of doctor, run, verify, verify eval, feedback process, pipeline, fleet run. */
     readonly base_url?: string | undefined
-    /** The variable with the key; default OPENAI_API_KEY. As --api-key-env of doctor, run, verify, eval, feedback process, pipeline, fleet run. */
+    /** The variable with the key; default OPENAI_API_KEY. As --api-key-env of doctor, run, verify, verify eval, feedback process, pipeline, fleet run. */
     readonly api_key_env?: string | undefined
   } | undefined
-  /** How replay judges sessions. */
-  readonly replay?: {
-    /** Preset of the detector; default evidence. As --preset of replay. */
-    readonly preset?: string | undefined
-  } | undefined
-  /** Preset of the detector; default evidence. As --preset of replay, run. */
-  readonly preset?: string | undefined
-  /** Passes only when the work is done; default npm test, if there is a test script. As --verify of run, verify. */
-  readonly verify?: string | undefined
-  /** How run works. */
-  readonly run?: {
-    /** Critics judge each edit, and the whole change at the end. As --gate of run. */
-    readonly gate?: boolean | undefined
-    /** Build manifests that may change under --gate. As --allow-manifest of run. */
-    readonly allow_manifest?: readonly string[] | undefined
-    /** Most turns of the model; default the preset's. As --max-iterations of run. */
-    readonly max_iterations?: number | undefined
-    /** Append the events here, without content. As --trace of run. */
-    readonly trace?: string | undefined
-  } | undefined
-  /** Run commands in bubblewrap: no network, no files but the repository. As --sandbox of run, check. */
-  readonly sandbox?: boolean | undefined
   /** What check compares and accepts. */
   readonly check?: {
     /** Base of the change; default HEAD. As --base of check, mcp. */
@@ -74,6 +52,28 @@ export interface ProofloopConfig {
     /** Findings that are accepted, as --write-baseline wrote them. As --baseline of check. */
     readonly baseline?: string | undefined
   } | undefined
+  /** Run builds and tests in bubblewrap: no network, no files but the repository. As --sandbox of check, run. */
+  readonly sandbox?: boolean | undefined
+  /** Passes only when the work is done; default npm test, if there is a test script. As --verify of run, verify. */
+  readonly verify?: string | undefined
+  /** How run works. */
+  readonly run?: {
+    /** Critics judge each edit, and the whole change at the end. As --gate of run. */
+    readonly gate?: boolean | undefined
+    /** Build manifests that may change under --gate. As --allow-manifest of run. */
+    readonly allow_manifest?: readonly string[] | undefined
+    /** Most turns of the model; default the preset's. As --max-iterations of run. */
+    readonly max_iterations?: number | undefined
+    /** Append the events here, without content. As --trace of run. */
+    readonly trace?: string | undefined
+  } | undefined
+  /** Default evidence; proofloop config presets list shows all. As --preset of run, replay. */
+  readonly preset?: string | undefined
+  /** How replay judges sessions. */
+  readonly replay?: {
+    /** Preset of the detector; default evidence. As --preset of replay. */
+    readonly preset?: string | undefined
+  } | undefined
   /** What the MCP server offers. */
   readonly mcp?: {
     /** A tool for each critic as well; default check_change alone. As --every-critic of mcp. */
@@ -81,24 +81,24 @@ export interface ProofloopConfig {
   } | undefined
   /** What verifiers read, and who they are. */
   readonly verifiers?: {
-    /** Files with the contract, read at the base. As --contract of brief, verdict, consensus, verify. */
-    readonly contract?: readonly string[] | undefined
-    /** Tests at the base; default those of the changed files. As --tests of brief, verdict, consensus, verify. */
-    readonly tests?: readonly string[] | undefined
-    /** Default CONVENTIONS.md, CONTRIBUTING.md and AGENTS.md. As --conventions of brief, verdict, consensus, verify. */
-    readonly conventions?: readonly string[] | undefined
-    /** Lenses of your own: a Markdown file each, named after the lens. As --lens-dir of brief, verdict, consensus, verify. */
-    readonly lens_dir?: string | undefined
-    /** Distinct lenses that have to agree; default and least 3. As --min-lenses of consensus, verify. */
-    readonly min_lenses?: number | undefined
-    /** For a PASS: distinct_models, distinct_evidence, brief, contract. As --require of consensus, verify, feedback process. */
-    readonly require?: readonly string[] | undefined
-    /** Model of the verifiers; default $PROOFLOOP_MODEL. As --model of verify, eval. */
+    /** Model of the verifiers; default $PROOFLOOP_MODEL. As --model of verify, verify eval. */
     readonly model?: string | undefined
-    /** An OpenAI-compatible API; default $PROOFLOOP_BASE_URL. As --base-url of verify, eval. */
+    /** An OpenAI-compatible API; default $PROOFLOOP_BASE_URL. As --base-url of verify, verify eval. */
     readonly base_url?: string | undefined
-    /** The variable with the key; default OPENAI_API_KEY. As --api-key-env of verify, eval. */
+    /** The variable with the key; default OPENAI_API_KEY. As --api-key-env of verify, verify eval. */
     readonly api_key_env?: string | undefined
+    /** Distinct lenses that have to agree; default and least 3. As --min-lenses of verify, verify consensus. */
+    readonly min_lenses?: number | undefined
+    /** For a PASS: distinct_models, distinct_evidence, brief, contract. As --require of verify, verify consensus, feedback process. */
+    readonly require?: readonly string[] | undefined
+    /** Files with the contract, read at the base. As --contract of verify. */
+    readonly contract?: readonly string[] | undefined
+    /** Tests at the base; default those of the changed files. As --tests of verify. */
+    readonly tests?: readonly string[] | undefined
+    /** Default CONVENTIONS.md, CONTRIBUTING.md and AGENTS.md. As --conventions of verify. */
+    readonly conventions?: readonly string[] | undefined
+    /** Lenses of your own: a Markdown file each, named after the lens. As --lens-dir of verify. */
+    readonly lens_dir?: string | undefined
   } | undefined
   /** Where feedback is kept. */
   readonly feedback?: {

@@ -13,12 +13,12 @@ describe("an error about a value", () => {
     [{ check: { base: "nosuch" } }, ["check"], 'check.base: "nosuch" names no commit of this repository'],
     [
       { verifiers: { min_lenses: 2 } },
-      ["consensus"],
+      ["verify", "consensus"],
       "verifiers.min_lenses: expected a number of at least 3, got",
     ],
     [
       { verifiers: { require: ["distinct_model"] } },
-      ["consensus"],
+      ["verify", "consensus"],
       'verifiers.require.0: expected one of distinct_models, distinct_evidence, brief, contract, got the string "distinct_model"; did you mean "distinct_models"?',
     ],
     [

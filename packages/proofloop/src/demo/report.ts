@@ -73,7 +73,10 @@ export function comparison(outcomes: readonly DemoOutcome[], style: Style): stri
 
 export function nextCommands(trace: string, style: Style): string {
   const commands = [
-    ["npx proofloop presets show evidence --explain", "the recommended knobs, and where each value is from"],
+    [
+      "npx proofloop config presets show evidence --explain",
+      "the recommended knobs, and where each value is from",
+    ],
     [`npx proofloop explain ${shellWord(trace)}`, "the timeline of run c, read back from its trace"],
     ["npx proofloop conformance", "what the detector promises, case by case"],
   ]

@@ -51,9 +51,9 @@ interface Printed {
   readonly [name: string]: unknown
 }
 
-describe("proofloop meter", () => {
+describe("proofloop replay meter", () => {
   test("compares the blind counter with evidence, run by run and in sum", async () => {
-    const { code, stdout } = await call(["meter", "runs.jsonl", "--json"], { cwd })
+    const { code, stdout } = await call(["replay", "meter", "runs.jsonl", "--json"], { cwd })
     const meter = JSON.parse(stdout) as Printed
     expect(code).toBe(0)
     expect(meter).toMatchObject({
@@ -74,7 +74,9 @@ describe("proofloop meter", () => {
   })
 
   test("with labels adds precision, recall, F1 and their intervals", async () => {
-    const { stdout } = await call(["meter", "runs.jsonl", "--labels", "labels.jsonl", "--json"], { cwd })
+    const { stdout } = await call(["replay", "meter", "runs.jsonl", "--labels", "labels.jsonl", "--json"], {
+      cwd,
+    })
     const meter = JSON.parse(stdout) as Printed
     expect(meter).toMatchObject({
       labelled: 3,
@@ -88,12 +90,15 @@ describe("proofloop meter", () => {
 
   test("is repeatable", async () => {
     const run = async (...flags: readonly string[]): Promise<string> =>
-      (await call(["meter", "runs.jsonl", "--labels", "labels.jsonl", "--json", ...flags], { cwd })).stdout
+      (await call(["replay", "meter", "runs.jsonl", "--labels", "labels.jsonl", "--json", ...flags], { cwd }))
+        .stdout
     expect(await run()).toBe(await run("--seed", "1", "--samples", "2000"))
   })
 
   test("tells people where the two differ", async () => {
-    const { code, stdout } = await call(["meter", "runs.jsonl", "--labels", "labels.jsonl"], { cwd })
+    const { code, stdout } = await call(["replay", "meter", "runs.jsonl", "--labels", "labels.jsonl"], {
+      cwd,
+    })
     expect(code).toBe(0)
     expect(stdout).toContain(
       "productive\n  a  turn 5 no_net_progress_hard_cap, 4 turns after it, harm  false alarm",
@@ -134,7 +139,7 @@ describe("proofloop meter", () => {
     }
     for (const [name, text] of Object.entries(lines)) await writeFile(join(cwd, `${name}.jsonl`), text)
     for (const format of ["text", "json"]) {
-      const all = ["meter", "runs.jsonl", "--format", format, ...args]
+      const all = ["replay", "meter", "runs.jsonl", "--format", format, ...args]
       const { code, stdout, stderr } = await call(all, { cwd })
       expect([code, stdout]).toEqual([2, ""])
       expect(stderr).toContain(message)
@@ -144,7 +149,7 @@ describe("proofloop meter", () => {
   test("says that runs share a name, and that no label counts", async () => {
     await writeRuns(join(cwd, "more.jsonl"), { stuck: fixed })
     await writeFile(join(cwd, "unsure.jsonl"), '{"id":"stuck","label":"none","episodes":[],"confidence":1}\n')
-    const args = ["meter", "runs.jsonl", "more.jsonl", "--labels", "unsure.jsonl"]
+    const args = ["replay", "meter", "runs.jsonl", "more.jsonl", "--labels", "unsure.jsonl"]
     const { code, stderr } = await call(args, { cwd })
     expect(code).toBe(0)
     expect(stderr).toContain('2 runs are called "stuck"')
@@ -152,16 +157,16 @@ describe("proofloop meter", () => {
   })
 
   test("tells no tokens where no recording does", async () => {
-    const { stdout } = await call(["meter", "runs.jsonl", "--json"], { cwd })
+    const { stdout } = await call(["replay", "meter", "runs.jsonl", "--json"], { cwd })
     expect(JSON.parse(stdout)).toMatchObject({ a: { tokens_at_stake: null }, b: { tokens_at_stake: null } })
-    expect((await call(["meter", "runs.jsonl"], { cwd })).stdout).not.toContain("tokens")
+    expect((await call(["replay", "meter", "runs.jsonl"], { cwd })).stdout).not.toContain("tokens")
   })
 })
 
 test("stopped by Ctrl-C it compares nothing and ends with 130", async () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`run-${at}`, thrash]))
   await writeRuns(join(cwd, "many.jsonl"), many)
-  const cli = startCli(["meter", "many.jsonl", "--all"], { cwd })
+  const cli = startCli(["replay", "meter", "many.jsonl", "--all"], { cwd })
   await cli.said("run-3")
   cli.kill("SIGINT")
   const { code, stdout, stderr } = await cli.ended
@@ -170,7 +175,7 @@ test("stopped by Ctrl-C it compares nothing and ends with 130", async () => {
 })
 
 test("meter needs a path", async () => {
-  expect(await call(["meter"])).toMatchObject({
+  expect(await call(["replay", "meter"])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("meter needs PATH"),
   })

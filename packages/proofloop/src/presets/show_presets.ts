@@ -41,7 +41,8 @@ function knownPresets({ config }: Input): readonly Preset[] {
 
 function listText(known: readonly Preset[], style: Style): string {
   const rows = known.map((preset) => [style.bold(preset.name), preset.description])
-  const hint = "npx proofloop presets show NAME --explain says what one sets, and where each value is from"
+  const hint =
+    "npx proofloop config presets show NAME --explain says what one sets, and where each value is from"
   const lines = wrap(hint, style.width - 2).map((line) => `  ${style.dim(line)}\n`)
   return `${table(rows, style.width)}\n${lines.join("")}`
 }

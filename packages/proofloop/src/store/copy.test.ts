@@ -9,12 +9,12 @@ import { call } from "../console/io.fixture.ts"
 
 let cwd: string
 beforeEach(async () => {
-  cwd = await mkdtemp(join(tmpdir(), "proofloop store copy "))
+  cwd = await mkdtemp(join(tmpdir(), "proofloop fleet copy "))
 })
 afterEach(() => rm(cwd, { recursive: true, force: true }))
 
 const copy = (...more: readonly string[]) =>
-  call(["store", "copy", "--from", "old.db", "--to", "new.db", ...more], { cwd })
+  call(["fleet", "copy", "--from", "old.db", "--to", "new.db", ...more], { cwd })
 
 const inOneLine = (text: string) => text.replaceAll("\n", " ")
 
@@ -80,8 +80,8 @@ test("refuses a row that has gone on in the new store", async () => {
 })
 
 test.each([
-  [["--to", "new.db"], "store copy needs --from"],
-  [["--from", "old.db"], "store copy needs --to"],
+  [["--to", "new.db"], "fleet copy needs --from"],
+  [["--from", "old.db"], "fleet copy needs --to"],
   [["--from", "", "--to", "new.db"], "--from needs a file, or postgres://"],
   [["--from", "missing.db", "--to", "new.db"], "--from: there is no file "],
   [["--from", "old.db", "--to", "old.db"], "--to: expected another store"],
@@ -93,7 +93,7 @@ test.each([
   ],
 ])("%s is misuse, and makes nothing", async (args, message) => {
   await (await filled()).close()
-  const { code, stderr } = await call(["store", "copy", ...args], { cwd })
+  const { code, stderr } = await call(["fleet", "copy", ...args], { cwd })
   expect(code).toBe(2)
   expect(inOneLine(stderr)).toContain(message)
   expect(existsSync(join(cwd, "new.db"))).toBe(false)
@@ -101,7 +101,7 @@ test.each([
 
 test("a file that is no store is misuse", async () => {
   const { code, stderr } = await call(
-    ["store", "copy", "--from", new URL(import.meta.url).pathname, "--to", "new.db"],
+    ["fleet", "copy", "--from", new URL(import.meta.url).pathname, "--to", "new.db"],
     { cwd },
   )
   expect(code).toBe(2)

@@ -12,7 +12,7 @@ import { givenStore, mayHaveStore } from "../jobs/store_place.ts"
 import { withStoreTrouble } from "../jobs/store_trouble.ts"
 import { createStyle } from "../terminal/style.ts"
 
-/** `store copy`: copies the rows of one store into another. Throws Misuse. */
+/** `fleet copy`: copies the rows of one store into another. Throws Misuse. */
 export async function copyRows(input: Input, io: Io): Promise<number> {
   const [from, to] = [requireStore("from", input, io), requireStore("to", input, io)]
   if (!mayHaveStore(from)) throw new Misuse(`--from: there is no file ${from}`)
@@ -30,7 +30,7 @@ export async function copyRows(input: Input, io: Io): Promise<number> {
 function requireStore(option: string, input: Input, io: Io): string {
   const store = givenStore(input, io, option)
   if (store !== undefined) return store
-  throw new Misuse(`store copy needs --${option}: a file, or postgres://USER@HOST/DATABASE`)
+  throw new Misuse(`fleet copy needs --${option}: a file, or postgres://USER@HOST/DATABASE`)
 }
 
 function copiedText(

@@ -26,7 +26,7 @@ test.each([
 
 test("a verb colours on a terminal and obeys NO_COLOR", async () => {
   const list = (env: Record<string, string>): ReturnType<typeof call> =>
-    call(["presets", "list"], { is_terminal: true, env })
+    call(["config", "presets", "list"], { is_terminal: true, env })
   expect((await list({})).stdout).toContain("\u001b[1mevidence\u001b[22m")
   expect((await list({ NO_COLOR: "1" })).stdout).not.toContain("\u001b[")
 })

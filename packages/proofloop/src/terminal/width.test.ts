@@ -27,8 +27,8 @@ afterAll(() => rm(cwd, { recursive: true, force: true }))
 
 const LAID_OUT: readonly (readonly string[])[] = [
   ["help"],
-  ["presets", "list"],
-  ["presets", "show", "evidence", "--explain"],
+  ["config", "presets", "list"],
+  ["config", "presets", "show", "evidence", "--explain"],
   ["check"],
   ["check", "--list"],
   ["config", "show"],
@@ -39,7 +39,7 @@ const LAID_OUT: readonly (readonly string[])[] = [
   ["pipeline", "status"],
   ["fleet", "status"],
   ["replay", "runs.jsonl"],
-  ["meter", "runs.jsonl", "--all"],
+  ["replay", "meter", "runs.jsonl", "--all"],
   ["explain", "trace.jsonl"],
 ]
 
@@ -57,7 +57,7 @@ test.each(LAID_OUT.map((args) => [args]))("%j fills 80 columns in a pipe, withou
 
 test("COLUMNS says how wide a pipe is", async () => {
   const widest = async (columns: string): Promise<number> => {
-    const { stdout } = await startCli(["presets", "list"], { env: { COLUMNS: columns } }).ended
+    const { stdout } = await startCli(["config", "presets", "list"], { env: { COLUMNS: columns } }).ended
     return Math.max(...stdout.split("\n").map((line) => line.length))
   }
   const [narrow, wide] = [await widest("64"), await widest("300")]

@@ -5,7 +5,7 @@ import { PLACE_OPTIONS } from "../verdicts/judged_change_options.ts"
 const { ledger: _, ...PLACE } = PLACE_OPTIONS
 
 export const brief: Verb = {
-  name: "brief",
+  name: "verify brief",
   summary: "Print the brief for a judge of a change",
   positionals: [],
   options: {
@@ -20,7 +20,7 @@ exit codes
   0 issued   2 misuse
 
 example
-  npx proofloop brief --base origin/main --contract "docs/api/**" --lens wiring | your-agent
+  npx proofloop verify brief --base origin/main --contract "docs/api/**" --lens wiring | your-agent
 `,
   run: async (input, io) => (await import("../verdicts/issue.ts")).issue(input, io),
 }

@@ -1,4 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
+import { presets } from "./presets.ts"
 
 export function createConfig(verbs: readonly Verb[]): Verb {
   return {
@@ -19,6 +20,7 @@ example
 }
 
 const actionsFor = (verbs: readonly Verb[]): readonly Verb[] => [
+  presets,
   {
     name: "config show",
     summary: "Show each value of the configuration and its source",

@@ -2,7 +2,7 @@ import type { Verb } from "../arguments/verb.ts"
 import { CONSENSUS_OPTIONS, PLACE_OPTIONS } from "../verdicts/judged_change_options.ts"
 
 export const consensus: Verb = {
-  name: "consensus",
+  name: "verify consensus",
   summary: "Decide on the recorded verdicts: PASS, HARD-STOP or ESCALATE",
   positionals: ["[TASK]"],
   options: { ...CONSENSUS_OPTIONS, ...PLACE_OPTIONS },

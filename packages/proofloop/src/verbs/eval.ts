@@ -3,7 +3,7 @@ import type { Verb } from "../arguments/verb.ts"
 import { VERIFIER_MODEL_OPTIONS } from "../verdicts/judged_change_options.ts"
 
 export const evaluation: Verb = {
-  name: "eval",
+  name: "verify eval",
   summary: "Measure the consensus, or the verifiers themselves, on labelled cases",
   positionals: [],
   options: {

@@ -3,6 +3,7 @@ import type { Verb } from "../arguments/verb.ts"
 import type * as FleetActions from "../fleet/actions.ts"
 import { FLEET_RUN_OPTIONS } from "../fleet/options.ts"
 import { STATE_OPTION } from "../pipeline/options.ts"
+import { copy } from "./copy.ts"
 
 function action(name: string, run: keyof typeof FleetActions, verb: Omit<Verb, "name" | "run">): Verb {
   return {
@@ -64,6 +65,7 @@ exit codes
     notes:
       "It is the file `stop` in the state folder. Each decision stands in audit.jsonl, with the account that took it.\n",
   }),
+  copy,
 ]
 
 export const fleet: Verb = {

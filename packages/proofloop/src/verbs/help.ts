@@ -1,10 +1,11 @@
 import { optionsOf } from "../arguments/common_options.ts"
-import { commandHelp, verbHelp } from "../arguments/help.ts"
+import { commandHelp, type VerbGroups, verbHelp } from "../arguments/help.ts"
 import type { Verb } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import { Misuse } from "../console/misuse.ts"
 
-export function createHelp(verbs: readonly Verb[]): Verb {
+/** The verb `help`, at the end of the first group. */
+export function withHelp(given: VerbGroups): VerbGroups {
   const help: Verb = {
     name: "help",
     summary: "Show what the command, or one verb, can do",
@@ -13,7 +14,7 @@ export function createHelp(verbs: readonly Verb[]): Verb {
     notes: "",
     async run({ positionals, json }, { stdout }) {
       const name = positionals.length === 0 ? undefined : positionals.join(" ")
-      const all = [...verbs, help]
+      const all = Object.values(groups).flat()
       const actions = all.flatMap((one) => one.actions ?? [])
       const verb = [...all, ...actions].find((one) => one.name === name)
       if (name !== undefined && verb === undefined) {
@@ -22,15 +23,20 @@ export function createHelp(verbs: readonly Verb[]): Verb {
       const shown = verb === undefined ? all : [verb]
       if (json) stdout.write(`${JSON.stringify({ verbs: shown.map(describe) })}\n`)
       else
-        stdout.write(verb === undefined ? commandHelp(all, stdout.columns) : verbHelp(verb, stdout.columns))
+        stdout.write(
+          verb === undefined ? commandHelp(groups, stdout.columns) : verbHelp(verb, stdout.columns),
+        )
       return EXIT_CODES.clean
     },
   }
-  return help
+  const [[title, first] = ["", []], ...others] = Object.entries(given)
+  const groups: VerbGroups = { [title]: [...first, help], ...Object.fromEntries(others) }
+  return groups
 }
 
 function describe(verb: Verb): object {
-  const { name, summary, positionals, actions } = verb
-  if (actions !== undefined) return { name, summary, actions: actions.map(describe) }
-  return { name, summary, positionals, options: optionsOf(verb) }
+  const { name, summary, positionals, actions, runs_itself } = verb
+  const parts = actions === undefined ? {} : { actions: actions.map(describe) }
+  if (actions !== undefined && runs_itself !== true) return { name, summary, ...parts }
+  return { name, summary, positionals, options: optionsOf(verb), ...parts }
 }

@@ -3,7 +3,7 @@ import type { Verb } from "../arguments/verb.ts"
 import { INPUT_FORMAT_NOTE, INPUT_FORMAT_OPTION } from "../replay/input_format.ts"
 
 export const meter: Verb = {
-  name: "meter",
+  name: "replay meter",
   summary: "Compare two presets over the same recorded sessions",
   positionals: ["PATH..."],
   options: {
@@ -26,7 +26,7 @@ below 2 is left out.
 ${INPUT_FORMAT_NOTE}
 
 example
-  npx proofloop meter --a futile_retry_guard --b evidence sessions/ --labels labels.jsonl
+  npx proofloop replay meter --a futile_retry_guard --b evidence sessions/ --labels labels.jsonl
 `,
   run: async (input, io) => (await import("../meter/meter.ts")).meterSessions(input, io),
 }

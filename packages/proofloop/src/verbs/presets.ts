@@ -2,7 +2,7 @@ import { flag, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 
 export const presets: Verb = {
-  name: "presets",
+  name: "config presets",
   summary: "List the presets, or show what one sets and where each value is from",
   positionals: ["[list|show]", "[NAME]"],
   options: {
@@ -11,9 +11,9 @@ export const presets: Verb = {
   },
   reads_config: true,
   notes: `examples
-  npx proofloop presets list
-  npx proofloop presets show evidence --explain
-  npx proofloop presets show repair --set stall_diagnostics.repair_aware=true
+  npx proofloop config presets list
+  npx proofloop config presets show evidence --explain
+  npx proofloop config presets show repair --set stall_diagnostics.repair_aware=true
 `,
   run: async (input, io) => (await import("../presets/show_presets.ts")).showPresets(input, io),
 }

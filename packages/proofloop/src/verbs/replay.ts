@@ -1,11 +1,14 @@
 import { configured, flag, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 import { INPUT_FORMAT_NOTE, INPUT_FORMAT_OPTION } from "../replay/input_format.ts"
+import { meter } from "./meter.ts"
 
 export const replay: Verb = {
   name: "replay",
   summary: "Show where recorded sessions of coding agents stalled",
   positionals: ["[PATH...]"],
+  actions: [meter],
+  runs_itself: true,
   options: {
     "input-format": INPUT_FORMAT_OPTION,
     preset: configured(value("NAME", "Preset of the detector; default evidence"), "replay.preset", "preset"),

@@ -23,7 +23,7 @@ export const run: Verb = {
       flag("Run commands in bubblewrap: no network, no files but the repository"),
       "sandbox",
     ),
-    preset: configured(value("NAME", "Default evidence; proofloop presets list shows all"), "preset"),
+    preset: configured(value("NAME", "Default evidence; proofloop config presets list shows all"), "preset"),
     "max-iterations": configured(
       count("N", "Most turns of the model; default the preset's"),
       "run.max_iterations",

@@ -3,7 +3,7 @@ import type { Verb } from "../arguments/verb.ts"
 import { PLACE_OPTIONS } from "../verdicts/judged_change_options.ts"
 
 export const verdict: Verb = {
-  name: "verdict",
+  name: "verify verdict",
   summary: "Record what an independent verifier says about a change",
   positionals: ["[TASK]"],
   options: {
@@ -28,13 +28,13 @@ export const verdict: Verb = {
   },
   notes: `A verdict is bound to hashes of the change, its contract and its tests: after the next edit it is stale. The ledger is
 append-only and hash-chained; all verdicts of a call are written, or none. Issue a brief to the judge before:
-proofloop brief.
+proofloop verify brief.
 
 exit codes
   0 recorded   1 the ledger is damaged   2 misuse, a bad verdict   3 the ledger is in use
 
 example
-  npx proofloop verdict --lens wiring --verdict fail --contract docs/api.md \\
+  npx proofloop verify verdict --lens wiring --verdict fail --contract docs/api.md \\
     --evidence "src/routes.ts:12 registers /refund without a handler"
 `,
   run: async (input, io) => (await import("../verdicts/record_verdicts.ts")).recordVerdicts(input, io),

@@ -5,11 +5,17 @@ import {
   PLACE_OPTIONS,
   VERIFIER_MODEL_OPTIONS,
 } from "../verdicts/judged_change_options.ts"
+import { brief } from "./brief.ts"
+import { consensus } from "./consensus.ts"
+import { evaluation } from "./eval.ts"
+import { verdict } from "./verdict.ts"
 
 export const verify: Verb = {
   name: "verify",
   summary: "Let a change through only when independent verifiers and its tests agree",
   positionals: ["[TASK]"],
+  actions: [brief, verdict, consensus, evaluation],
+  runs_itself: true,
   options: {
     "run-verifiers": flag("Let a model judge through each lens that has no verdict on this change yet"),
     verify: configured(value("COMMAND", "Must pass as well, in the work tree"), "verify"),

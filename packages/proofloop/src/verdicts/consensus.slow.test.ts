@@ -12,7 +12,7 @@ const LENSES = ["concurrency-security", "contract-conformance", "wiring"]
 /** Records verdicts in one call, of the standard lenses unless told. */
 async function record(cwd: string, given: readonly object[], ...more: readonly string[]): Promise<void> {
   const input = JSON.stringify(given.map((one) => ({ verdict: "pass", evidence: EVIDENCE, ...one })))
-  const { code, stderr } = await call(["verdict", "--file", "-", ...more], { cwd, input })
+  const { code, stderr } = await call(["verify", "verdict", "--file", "-", ...more], { cwd, input })
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
 }
 
@@ -29,7 +29,7 @@ interface Told {
 }
 
 async function decide(cwd: string, ...more: readonly string[]) {
-  const { code, stdout, stderr } = await call(["consensus", "--json", ...more], { cwd })
+  const { code, stdout, stderr } = await call(["verify", "consensus", "--json", ...more], { cwd })
   expect(stderr).toBe("")
   return { code, ...(JSON.parse(stdout) as Told) }
 }
@@ -45,7 +45,7 @@ test("three distinct passes are PASS, and after an edit they are stale", async (
     lenses: LENSES,
     stale: 0,
   })
-  const { code, stdout, stderr } = await call(["consensus"], { cwd })
+  const { code, stdout, stderr } = await call(["verify", "consensus"], { cwd })
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   expect(stdout).toMatch(/^PASS {2}3 distinct lenses/)
   for (const lens of LENSES) expect(stdout).toContain(`pass  ${lens}`)
@@ -53,7 +53,7 @@ test("three distinct passes are PASS, and after an edit they are stale", async (
 
   await appendFile(join(cwd, "src/price.mjs"), "// edited\n")
   expect(await decide(cwd)).toMatchObject({ code: 3, outcome: "ESCALATE", verdicts: 3, stale: 3, lenses: [] })
-  const coloured = await call(["consensus"], { cwd, is_terminal: true })
+  const coloured = await call(["verify", "consensus"], { cwd, is_terminal: true })
   expect(coloured.stdout).toMatch(/\u001b\[33mESCALATE[^]*not counted: 3 stale/)
   expect(coloured.stdout).toContain("  hint: 3 stale verdicts: the change is another one than was judged\n")
 })
@@ -116,12 +116,12 @@ test("--lens-dir adds lenses, --min-lenses asks for more of them", async () => {
   expect(await decide(cwd)).toMatchObject({ code: 3, invalid: 1 })
   await rm(join(folder, "speed.md"))
   await writeFile(join(folder, "Speed.md"), "x\n")
-  expect(await call(["consensus", ...own], { cwd })).toMatchObject({
+  expect(await call(["verify", "consensus", ...own], { cwd })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('"Speed.md"'),
   })
   await rm(join(folder, "Speed.md"))
-  expect(await call(["consensus", ...own], { cwd })).toMatchObject({
+  expect(await call(["verify", "consensus", ...own], { cwd })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("has no Markdown file"),
   })
@@ -137,7 +137,9 @@ test.each([
   [["--head", "HEAD"], "--head: expected a commit with a change"],
   [["a", "b"], "one argument too many"],
 ])("consensus %j is misuse: %s", async (args, said) => {
-  const { code, stdout, stderr } = await call(["consensus", ...args], { cwd: await untouchedShop() })
+  const { code, stdout, stderr } = await call(["verify", "consensus", ...args], {
+    cwd: await untouchedShop(),
+  })
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toContain(said)
 })
@@ -153,7 +155,7 @@ test("a ledger that is none lets nothing pass: exit 1", async () => {
   const cwd = await repairedShop()
   const ledger = join(await emptyFolder(), "led ger.jsonl")
   await writeFile(ledger, "[]\n")
-  const { code, stdout, stderr } = await call(["consensus", "--json", "--ledger", ledger], { cwd })
+  const { code, stdout, stderr } = await call(["verify", "consensus", "--json", "--ledger", ledger], { cwd })
   expect(code).toBe(1)
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: "verdict_ledger_invalid" } })
   expect(stderr).toContain("line 1")
@@ -170,7 +172,7 @@ test("a ledger that the repository has is not believed: whoever builds could hav
   const cwd = await repairedShop()
   await record(cwd, passes, "--ledger", "ledger.jsonl")
   await git(cwd, ["add", "--force", "ledger.jsonl"])
-  const { code, stderr } = await call(["consensus", "--ledger", "ledger.jsonl"], { cwd })
+  const { code, stderr } = await call(["verify", "consensus", "--ledger", "ledger.jsonl"], { cwd })
   expect({ code, stderr }).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("is part of the repository"),

@@ -37,8 +37,8 @@ export async function decide(input: Input, io: Io): Promise<number> {
 /** What makes a verdict count where none does, and what ends a stop. */
 function nextStep({ counted, outcome }: Consensus): string {
   if (outcome === "HARD-STOP")
-    return "  next: mend the change; or another person than the one who stopped it says why: npx proofloop verdict --lifts\n"
+    return "  next: mend the change; or another person than the one who stopped it says why: npx proofloop verify verdict --lifts\n"
   return counted.length > 0
     ? ""
-    : "  next: npx proofloop verify asks models; npx proofloop verdict records what a person found\n"
+    : "  next: npx proofloop verify asks models; npx proofloop verify verdict records what a person found\n"
 }

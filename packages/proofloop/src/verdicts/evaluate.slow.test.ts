@@ -20,7 +20,7 @@ async function folderOf(fixtures: Readonly<Record<string, unknown>>): Promise<st
 
 test("the fixtures that come with it are all as labelled, wherever it is called", async () => {
   const cwd = await emptyFolder()
-  const { code, stdout, stderr } = await call(["eval"], { cwd })
+  const { code, stdout, stderr } = await call(["verify", "eval"], { cwd })
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   expect(stdout).toMatch(/^(\d+) fixtures, \1 as labelled\naccuracy 1\.000, precision 1\.000, recall 1\.000/)
   expect(stdout).toContain("missed bad builds 0")
@@ -28,7 +28,7 @@ test("the fixtures that come with it are all as labelled, wherever it is called"
 
 test("a good build and a seeded bad one, as JSON", async () => {
   const cwd = await folderOf({ "good build.json": good, "seeded.json": bad, "notes.txt": "no fixture" })
-  const { code, stdout, stderr } = await call(["eval", "--fixtures", ".", "--json"], { cwd })
+  const { code, stdout, stderr } = await call(["verify", "eval", "--fixtures", ".", "--json"], { cwd })
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   expect(JSON.parse(stdout)).toMatchObject({
     fixtures: 2,
@@ -49,7 +49,7 @@ test("a good build and a seeded bad one, as JSON", async () => {
 
 test("a bad build that passes is a mismatch: exit 1", async () => {
   const cwd = await folderOf({ "race.json": { ...good, label: "HARD-STOP" } })
-  const { code, stdout } = await call(["eval", "--fixtures", cwd])
+  const { code, stdout } = await call(["verify", "eval", "--fixtures", cwd])
   expect(code).toBe(1)
   expect(stdout).toMatch(/^MISMATCH {2}race: HARD-STOP expected, PASS: /)
   expect(stdout).toContain("recall 0.000\nmissed bad builds 1")
@@ -57,12 +57,12 @@ test("a bad build that passes is a mismatch: exit 1", async () => {
 
 test("what cannot be computed is said to be undefined, in JSON null", async () => {
   const cwd = await folderOf({ "good.json": good })
-  const { code, stdout } = await call(["eval", "--fixtures", cwd])
+  const { code, stdout } = await call(["verify", "eval", "--fixtures", cwd])
   expect({ code, stdout }).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("precision undefined, recall undefined"),
   })
-  const told: unknown = JSON.parse((await call(["eval", "--fixtures", cwd, "--json"])).stdout)
+  const told: unknown = JSON.parse((await call(["verify", "eval", "--fixtures", cwd, "--json"])).stdout)
   expect(told).toMatchObject({ accuracy: 1, precision: null, recall: null })
 })
 
@@ -72,7 +72,13 @@ test.each([
   [{ "a.json": good, "b.json": { ...good, label: "RISK" } }, "eval_fixture_invalid", "b.json: label: "],
   [{ "a.json": { label: "PASS" } }, "eval_fixture_invalid", "a.json: verdicts: "],
 ])("a folder that holds %j is misuse: %s", async (fixtures, problem, said) => {
-  const { code, stdout, stderr } = await call(["eval", "--json", "--fixtures", await folderOf(fixtures)])
+  const { code, stdout, stderr } = await call([
+    "verify",
+    "eval",
+    "--json",
+    "--fixtures",
+    await folderOf(fixtures),
+  ])
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toContain(problem)
   expect(stderr).toContain(said)
@@ -91,7 +97,7 @@ test.each([
   [["--verifiers", ...ASKED, "--builds", "nowhere"], "--builds: there is no folder"],
   [["extra"], "one argument too many"],
 ])("eval %j is misuse: %s", async (args, said) => {
-  const { code, stdout, stderr } = await call(["eval", ...args])
+  const { code, stdout, stderr } = await call(["verify", "eval", ...args])
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toContain(said)
 })
@@ -117,14 +123,14 @@ test("verifiers that pass everything are found out: exit 1, each miss listed", a
   const { env } = await serve(() =>
     submit("pass", { evidence: "src/price.mjs:1 is as docs/prices.md says, \u001b[2Jfollowed whole." }),
   )
-  const { code, stdout, stderr } = await call(["eval", "--verifiers", "--builds", cwd], { env })
+  const { code, stdout, stderr } = await call(["verify", "eval", "--verifiers", "--builds", cwd], { env })
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" })
   expect(stdout).toMatch(/MISSED +missed +bad +pass/)
   expect(stdout).toMatch(/ok +sound +good +pass/)
   expect(stdout).toContain("recall 0.000\nmissed bad builds 1, good builds held up 0")
   expect(stdout).not.toContain("\u001b")
   const told: unknown = JSON.parse(
-    (await call(["eval", "--verifiers", "--builds", cwd, "--json"], { env })).stdout,
+    (await call(["verify", "eval", "--verifiers", "--builds", cwd, "--json"], { env })).stdout,
   )
   expect(told).toMatchObject({
     ok: false,
@@ -136,7 +142,7 @@ test("verifiers that pass everything are found out: exit 1, each miss listed", a
 test("verifiers that tell one from the other are clean; no answer, or a good build held up, is not", async () => {
   const cwd = await folderOf({ "1.json": build("seeded", "bad"), "2.json": build("sound", "good") })
   const said = "src/price.mjs:1 against docs/prices.md: every line was followed to its end."
-  const args = ["eval", "--verifiers", "--builds", cwd]
+  const args = ["verify", "eval", "--verifiers", "--builds", cwd]
   const right = await serve((text) =>
     submit(text.includes("-refuse(0)") ? "fail" : "pass", { evidence: said }),
   )
@@ -155,6 +161,6 @@ test("verifiers that tell one from the other are clean; no answer, or a good bui
 test("a request to stop ends it with 130", async () => {
   const cwd = await folderOf({ "1.json": build("seeded", "bad") })
   const { env, onStop } = await serveUntilStopped()
-  const { code, stdout } = await call(["eval", "--verifiers", "--builds", cwd], { env, onStop })
+  const { code, stdout } = await call(["verify", "eval", "--verifiers", "--builds", cwd], { env, onStop })
   expect({ code, stdout }).toEqual({ code: 130, stdout: "" })
 })

@@ -11,7 +11,7 @@ const PROMISED = ["--contract", "docs/prices.md"]
 
 /** The caveats against briefs of what is recorded. */
 async function withoutBrief(cwd: string): Promise<readonly string[]> {
-  const { stdout } = await call(["consensus", "--json", ...PROMISED], { cwd })
+  const { stdout } = await call(["verify", "consensus", "--json", ...PROMISED], { cwd })
   const { caveats } = JSON.parse(stdout) as { caveats: { kind: string; lenses: string[] }[] }
   return caveats.filter(({ kind }) => kind === "no_brief").flatMap(({ lenses }) => lenses)
 }
@@ -20,7 +20,7 @@ async function withoutBrief(cwd: string): Promise<readonly string[]> {
 test("verdicts recorded after a brief was issued carry its hash, on this change alone", async () => {
   const cwd = await repairedShop()
   await call([...pass("wiring"), ...PROMISED], { cwd })
-  const { code, stdout, stderr } = await call(["brief", ...PROMISED, "--json"], { cwd })
+  const { code, stdout, stderr } = await call(["verify", "brief", ...PROMISED, "--json"], { cwd })
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   const { manifest, text } = JSON.parse(stdout) as { manifest: { brief_sha256: string }; text: string }
   expect(text).toContain("discount(price, percent) is the price less that part of it.")
@@ -31,7 +31,7 @@ test("verdicts recorded after a brief was issued carry its hash, on this change 
   const { brief_sha256 } = manifest
   expect(await entries(cwd)).toMatchObject([{ brief_sha256: null }, { brief_sha256 }, { brief_sha256 }])
   expect(await withoutBrief(cwd)).toEqual(["wiring"])
-  const required = await call(["consensus", ...PROMISED, "--require", "brief"], { cwd })
+  const required = await call(["verify", "consensus", ...PROMISED, "--require", "brief"], { cwd })
   expect(required).toMatchObject({
     code: 3,
     stdout: expect.stringContaining("brief is required, and wiring"),
@@ -45,7 +45,7 @@ test("verdicts recorded after a brief was issued carry its hash, on this change 
 test("a brief that was never issued is none: of a model, and as JSON names it", async () => {
   const cwd = await repairedShop()
   const input = JSON.stringify([whole("wiring", { brief_sha256: "b".repeat(64) })])
-  expect((await call(["verdict", "--file", "-", ...PROMISED], { cwd, input })).code).toBe(0)
+  expect((await call(["verify", "verdict", "--file", "-", ...PROMISED], { cwd, input })).code).toBe(0)
   await call([...pass("concurrency-security", "--model-name", "m"), ...PROMISED], { cwd })
   expect(await entries(cwd)).toMatchObject([{ caveats: ["no_brief"] }, { caveats: ["no_brief"] }])
   expect(await withoutBrief(cwd)).toEqual(["wiring", "concurrency-security"])
@@ -53,12 +53,12 @@ test("a brief that was never issued is none: of a model, and as JSON names it", 
 
 test("--lens asks as a model is asked, and what is issued is not part of the change", async () => {
   const cwd = await repairedShop()
-  const { code, stdout } = await call(["brief", "--lens", "wiring", ...PROMISED], { cwd })
+  const { code, stdout } = await call(["verify", "brief", "--lens", "wiring", ...PROMISED], { cwd })
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("submit_verdict") })
   expect(stdout).toContain("discount(price, percent) is the price less that part of it.")
   expect(stdout).not.toContain(EVIDENCE)
   expect(await readFile(join(cwd, ".proofloop/.gitignore"), "utf8")).toBe("*\n")
-  const again = await call(["brief", "--lens", "wiring", ...PROMISED], { cwd })
+  const again = await call(["verify", "brief", "--lens", "wiring", ...PROMISED], { cwd })
   expect(again.stdout).toBe(stdout)
 })
 
@@ -68,7 +68,7 @@ test.each([
   [["--prompt-dir", "x"], "--prompt-dir goes with --lens"],
 ])("brief %j is misuse: %s", async (args, said) => {
   const cwd = await untouchedShop()
-  const { code, stdout, stderr } = await call(["brief", ...args], { cwd })
+  const { code, stdout, stderr } = await call(["verify", "brief", ...args], { cwd })
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toContain(said)
   expect(existsSync(join(cwd, ".proofloop"))).toBe(false)

@@ -10,6 +10,7 @@ export async function entries(root: string): Promise<readonly unknown[]> {
 }
 
 export const pass = (lens: string, ...more: readonly string[]) => [
+  "verify",
   "verdict",
   "--lens",
   lens,

@@ -55,7 +55,7 @@ test.each([
   ],
 ])("a batch with a verdict that is none is refused whole: %j", async (given, said) => {
   const cwd = await untouchedShop()
-  const { code, stdout, stderr } = await call(["verdict", "--file", "-"], {
+  const { code, stdout, stderr } = await call(["verify", "verdict", "--file", "-"], {
     cwd,
     input: JSON.stringify(given),
   })
@@ -66,7 +66,7 @@ test.each([
 
 test("an empty list records nothing and makes nothing", async () => {
   const cwd = await untouchedShop()
-  const { code, stdout } = await call(["verdict", "--file", "-", "--json"], { cwd, input: "[]" })
+  const { code, stdout } = await call(["verify", "verdict", "--file", "-", "--json"], { cwd, input: "[]" })
   expect({ code, recorded: (JSON.parse(stdout) as { recorded: number }).recorded }).toEqual({
     code: 0,
     recorded: 0,
@@ -75,7 +75,7 @@ test("an empty list records nothing and makes nothing", async () => {
 })
 
 test("input that is not JSON cannot steer the terminal", async () => {
-  const { code, stderr } = await call(["verdict", "--file", "-"], {
+  const { code, stderr } = await call(["verify", "verdict", "--file", "-"], {
     cwd: await untouchedShop(),
     input: "\u001b[2J\u001b]0;x\u0007no",
   })
@@ -87,7 +87,7 @@ test("what a crash left unfinished is removed, and told", async () => {
   const cwd = await repairedShop()
   await call(pass("wiring"), { cwd })
   await appendFile(ledgerOf(cwd), '{"seq":2,"ver')
-  expect((await call(["consensus"], { cwd })).code).toBe(1)
+  expect((await call(["verify", "consensus"], { cwd })).code).toBe(1)
   const { code, stderr } = await call(pass("wiring"), { cwd })
   expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("left unfinished") })
   expect(await entries(cwd)).toHaveLength(2)

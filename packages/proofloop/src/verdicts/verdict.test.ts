@@ -59,7 +59,7 @@ test.each([
   [["--lens", "wiring", "--lense", "x"], 'Did you mean "--lens"?'],
 ])("verdict %j is misuse: %s", async (args, said) => {
   const cwd = await untouchedShop()
-  const { code, stdout, stderr } = await call(["verdict", ...args], { cwd })
+  const { code, stdout, stderr } = await call(["verify", "verdict", ...args], { cwd })
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toContain(said)
   expect(existsSync(join(cwd, ".proofloop"))).toBe(false)
@@ -69,14 +69,14 @@ test("--file takes one verdict or a list, and - is standard input", async () => 
   const cwd = await repairedShop()
   const file = join(await emptyFolder(), "one.json")
   await writeFile(file, JSON.stringify(whole("wiring")))
-  expect((await call(["verdict", "--file", file], { cwd })).stdout).toContain("1 verdict recorded")
+  expect((await call(["verify", "verdict", "--file", file], { cwd })).stdout).toContain("1 verdict recorded")
   const input = JSON.stringify([whole("concurrency-security"), whole("contract-conformance")])
-  const { code, stdout } = await call(["verdict", "--file", "-", "--by", "ada"], { cwd, input })
+  const { code, stdout } = await call(["verify", "verdict", "--file", "-", "--by", "ada"], { cwd, input })
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("2 verdicts recorded") })
   const recorded = (await entries(cwd)) as { verifier: { id: string; session_id: string } }[]
   expect(recorded.map(({ verifier }) => verifier.id).slice(1)).toEqual(["ada", "ada"])
   expect(new Set(recorded.map(({ verifier }) => verifier.session_id)).size).toBe(3)
-  expect((await call(["consensus"], { cwd })).code).toBe(0)
+  expect((await call(["verify", "consensus"], { cwd })).code).toBe(0)
 })
 
 test("a damaged ledger takes nothing: exit 1, told on both streams", async () => {

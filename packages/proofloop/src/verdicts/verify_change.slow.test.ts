@@ -47,7 +47,7 @@ async function pass(cwd: string, ...more: readonly string[]): Promise<void> {
     verdict: "pass",
     evidence: EVIDENCE,
   }))
-  await call(["verdict", "--file", "-", ...more], { cwd, input: JSON.stringify(verdicts) })
+  await call(["verify", "verdict", "--file", "-", ...more], { cwd, input: JSON.stringify(verdicts) })
 }
 
 test("a change that edits its contract is at best ESCALATE", async () => {

@@ -1,8 +1,8 @@
 import { count, value } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 
-const copy: Verb = {
-  name: "store copy",
+export const copy: Verb = {
+  name: "fleet copy",
   summary: "Copy runs and feedback from one store into another: all of it or nothing",
   positionals: [],
   options: {
@@ -20,19 +20,7 @@ exit codes
     reached
 
 example
-  npx proofloop store copy --from ~/.proofloop/pipeline/runs.db --to postgres://ann@db/runs
+  npx proofloop fleet copy --from ~/.proofloop/pipeline/runs.db --to postgres://ann@db/runs
 `,
   run: async (input, io) => (await import("../store/copy.ts")).copyRows(input, io),
-}
-
-export const store: Verb = {
-  name: "store",
-  summary: "Move the rows of pipeline, fleet and feedback between a file and Postgres",
-  positionals: ["ACTION"],
-  options: {},
-  actions: [copy],
-  notes: "",
-  async run() {
-    throw new Error("store has actions")
-  },
 }
