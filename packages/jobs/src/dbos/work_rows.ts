@@ -15,10 +15,10 @@ import {
 import { slots } from "../engines/slots.ts"
 import { turnsByKind } from "../engines/turns_by_kind.ts"
 import { type DbosPlace, placeOf } from "./dbos_place.ts"
-import { rowsOver } from "./dbos_rows.ts"
 import { loadDbos, openPool } from "./load_dbos.ts"
 import { loggerOf } from "./logger.ts"
 import { APPLICATION, CANCEL, cancelsOf, JOURNALS, QUEUE, TURN } from "./names.ts"
+import { rowsOver } from "./rows_over.ts"
 import { turnWorkflow, type TurnWorkflow } from "./turn_workflow.ts"
 import { oneAtATime, workerBeats, workerName } from "./worker_beats.ts"
 
