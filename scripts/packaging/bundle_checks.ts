@@ -47,7 +47,7 @@ async function entryProblems(
   const warnings = await bundler.bundle({ folder, programs: { ...programs, ...others }, out })
   return [
     // The program of check is whole as it is: it loads grammars and packages by paths that no bundler has to follow.
-    ...warnings.filter((text) => text.includes("@proofloop") && !text.includes("cli/dist/check/")),
+    ...warnings.filter((text) => text.includes("@proofloop") && !text.includes("proofloop/dist/check/")),
     ...(await loadProblems(bundler, folder, entries)),
   ]
 }

@@ -20,7 +20,7 @@ export function verifierChecks(host: string): Check[] {
 }
 
 async function evalProblems(host: string, command: string): Promise<string[]> {
-  const { code, output } = await node(host, [command, "eval", "--json"])
+  const { code, output } = await node(host, [command, "verify", "eval", "--json"])
   const { fixtures } = code === 0 ? JSON.parse(output) : { fixtures: 0 }
   return fixtures > 0 ? [] : [`ended ${code}: ${output}`]
 }
@@ -38,8 +38,8 @@ async function gateProblems(host: string, command: string): Promise<string[]> {
   const lenses = ["wiring", "concurrency-security", "contract-conformance"]
   const file = join(host, "verdicts.json")
   writeFileSync(file, JSON.stringify(lenses.map((lens) => ({ lens, verdict: "pass", evidence: EVIDENCE }))))
-  await ends(0, "verdict", "--file", file)
-  await ends(0, "consensus")
+  await ends(0, "verify", "verdict", "--file", file)
+  await ends(0, "verify", "consensus")
   await ends(0, "verify", "--verify", `"${process.execPath}" -e 0`)
   await ends(1, "verify", "--verify", `"${process.execPath}" -e "process.exit(1)"`)
   return problems
@@ -50,7 +50,7 @@ async function buildProblems(host: string, command: string): Promise<string[]> {
   const server = await startLoopbackModelServer({ script: refute })
   try {
     const model = ["--model", "reviewer-1", "--base-url", server.url]
-    const args = [command, "eval", "--verifiers", "--lens", "wiring", "--json", ...model]
+    const args = [command, "verify", "eval", "--verifiers", "--lens", "wiring", "--json", ...model]
     const { output } = await node(host, args)
     const { overall } = lastJson(output) ?? {}
     return overall?.builds > 0 && overall.unanswered === 0 ? [] : [output]

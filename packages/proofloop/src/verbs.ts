@@ -1,4 +1,4 @@
-import type { Verb } from "./arguments/verb.ts"
+import { verbsOf } from "./arguments/help.ts"
 import { check } from "./verbs/check.ts"
 import { createConfig } from "./verbs/config.ts"
 import { conformance } from "./verbs/conformance.ts"
@@ -27,10 +27,10 @@ const working = {
 /** Verbs by what a person wants of them, in the order in which help lists them. */
 export const groups = withHelp({
   ...working,
-  "every day": [...working["every day"], createConfig(Object.values(working).flat())],
+  "every day": [...working["every day"], createConfig(verbsOf(working))],
 })
 
-export const verbs: readonly Verb[] = Object.values(groups).flat()
+export const verbs = verbsOf(groups)
 
 /** What a verb of an earlier version is called now. */
 export const MOVED: Readonly<Record<string, string>> = {

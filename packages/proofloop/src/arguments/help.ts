@@ -47,6 +47,10 @@ function actionHelp(verb: Verb, width: number): string {
 /** Verbs by what a person wants of them. */
 export type VerbGroups = Readonly<Record<string, readonly Verb[]>>
 
+export function verbsOf(groups: VerbGroups): readonly Verb[] {
+  return Object.values(groups).flat()
+}
+
 export function commandHelp(groups: VerbGroups, terminal: number | undefined): string {
   const width = layoutWidth(terminal)
   const parts = Object.entries(groups).map(([title, verbs]) => `${title}\n${actionRows(verbs, width)}`)

@@ -99,7 +99,7 @@ function startThread(settings: ReplaySettings): Worker {
 }
 
 if (!isMainThread && parentPort !== null && isRecord(workerData) && THREAD in workerData)
-  await serve(parentPort, workerData[THREAD] as ReplaySettings)
+  void serve(parentPort, workerData[THREAD] as ReplaySettings)
 
 /** In a thread: reads the files it is sent, one by one. */
 async function serve(port: MessagePort, settings: ReplaySettings): Promise<void> {

@@ -1,5 +1,5 @@
 import { optionsOf } from "../arguments/common_options.ts"
-import { commandHelp, type VerbGroups, verbHelp } from "../arguments/help.ts"
+import { commandHelp, type VerbGroups, verbHelp, verbsOf } from "../arguments/help.ts"
 import type { Verb } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -14,7 +14,7 @@ export function withHelp(given: VerbGroups): VerbGroups {
     notes: "",
     async run({ positionals, json }, { stdout }) {
       const name = positionals.length === 0 ? undefined : positionals.join(" ")
-      const all = Object.values(groups).flat()
+      const all = verbsOf(groups)
       const actions = all.flatMap((one) => one.actions ?? [])
       const verb = [...all, ...actions].find((one) => one.name === name)
       if (name !== undefined && verb === undefined) {
