@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { packageFolder } from "@proofloop/foundation/files"
 import { loadYaml } from "./load_yaml.ts"
 
-/** The systems whose rules the requirements restate; `proofloop` is this project. See docs/origins.md. */
+/** The systems whose rules the requirements restate; `proofloop` is this project. See docs/concepts.md. */
 export const REQUIREMENT_ORIGINS = [
   "harn-v1",
   "harn-v2",

@@ -24,7 +24,7 @@ console.log(reportText(report))
 \`\`\`
 
 With \`commit\` the files come from git, else from the folder as it is. With a \`runner\` (a room) the folder's own build and tests run
-as well: \`build\` says whether it compiles, \`test_results\` whether the tests pass. A planner ([planning](planning.md)) takes the
+as well: \`build\` says whether it compiles, \`test_results\` whether the tests pass. A planner ([planning](any-model.md#planning)) takes the
 report as it is.
 
 ## Scores
@@ -34,7 +34,7 @@ It passes from 0.8 and warns from 0.5. Below that it fails. A **decisive** check
 applies, the metric is \`unable\` and has no score. \`build\` fails only when it was built and does not compile. A planner then lets no
 subtask touch a manifest. The score of the repository is the mean of the metrics, by weight.
 
-Some files may not be touched by a [patch](patching.md), such as a workflow. A suggestion that needs one says that a person has to do it.
+Some files may not be touched by a [patch](any-model.md#patching), such as a workflow. A suggestion that needs one says that a person has to do it.
 
 ${analysers.map(section).join("\n\n")}
 

@@ -13,9 +13,15 @@ export function configJsonSchema(): string {
 export function configTable(): string {
   const rows = keysOf(configSchema(verbs)).map(
     ({ path, doc, schema }) =>
-      `| \`${path}\` | ${typeOf(path, schema).replaceAll("|", "\\|")} | ${cell(doc)} |`,
+      `| \`${path}\` | ${typeOf(path, schema).replaceAll("|", "\\|")} | ${cell(withoutOwnFlag(path, doc))} |`,
   )
   return `| key | type | |\n|---|---|---|\n${rows.join("\n")}`
+}
+
+/** Without "As --check of pipeline, fleet run." where the key itself says so: `pipeline.check`. */
+function withoutOwnFlag(path: string, doc: string): string {
+  const [verb = "", key = ""] = path.split(".")
+  return doc.replace(` As --${key.replaceAll("_", "-")} of ${verb}`, "\n").replace(/\n[^.]*\.$/, "")
 }
 
 function cell(doc: string): string {

@@ -6,7 +6,7 @@ import { root } from "../setup.mjs"
 
 /** The first and the last cell of each row of the page, by event. */
 const rows = new Map(
-  readFileSync(join(root, "docs/critic-events.md"), "utf8")
+  readFileSync(join(root, "docs/critics-as-tools.md"), "utf8")
     .split("\n")
     .filter((line) => line.startsWith("| `"))
     .flatMap((line) => {
@@ -16,7 +16,7 @@ const rows = new Map(
 )
 
 test.each(catalogue.map((critic) => [critic.id, critic] as const))(
-  "docs/critic-events.md has the fields of a failure of %s",
+  "docs/critics-as-tools.md has the fields of a failure of %s",
   (_, { event }) => {
     const violations = [{ path: "a.md", rule: "rule", message: "wrong", evidence: "x" }]
     const fields = event.fields({ status: "fail", violations })
@@ -24,7 +24,7 @@ test.each(catalogue.map((critic) => [critic.id, critic] as const))(
   },
 )
 
-test("docs/critic-events.md lists every event that is told, and no other", () => {
+test("docs/critics-as-tools.md lists every event that is told, and no other", () => {
   const folder = join(root, "packages/stdlib/src")
   const told = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !/\.(?:test|fixture)\.ts$/.test(file))

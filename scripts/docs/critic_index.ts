@@ -12,7 +12,7 @@ export function criticIndex(): string {
 A critic judges a change to a repository: every touched file before and after, and what lies around it. It passes, fails with
 the places and what to do about them, or is unable and says why. Ask them over a work tree with [\`proofloop check\`](../check.md), or let a model ask them
 as [tools](../critics-as-tools.md). [The gate](../gate.md) puts them between a model and the commit, and
-[the gate in the loop](../gate-in-the-loop.md) into a run.
+[the gate in the loop](../gate.md#the-gate-in-the-loop) into a run.
 
 In the order in which their verdicts count, cheap before dear:
 
@@ -33,7 +33,8 @@ The command brings what critics read code, YAML and JSON with. A host of \`@proo
 bundled needs no settings: it installs the package where the bundle runs
 ([why](../decisions/0023-parsers-are-one-package.md)).
 
-Where a critic differs from [gitoma](../origins.md), whose stack this catalogue re-creates, its page says so below "Decisions".
+Where a critic differs from [gitoma](../concepts.md#where-the-rules-come-from), whose stack this catalogue re-creates, its page says so below "Decisions".
+Each exception has a case in [\`conformance/golden\`](../../conformance/golden); the pages name those that people meet.
 `
 }
 

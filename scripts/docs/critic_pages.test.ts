@@ -20,5 +20,5 @@ test("a page that is missing, has another title or lacks a section is found", ()
 test("the index tells the first sentence of what a page catches, over its lines", () => {
   const text =
     "# Planning\n\n## What it catches\n\nPlans of the wrong\nfiles: and more. And more.\n\n## Decisions\n"
-  expect(firstSentence({ path: "docs/planning.md", text })).toBe("Plans of the wrong files.")
+  expect(firstSentence({ path: "docs/any-model.md", text })).toBe("Plans of the wrong files.")
 })

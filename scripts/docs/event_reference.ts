@@ -4,7 +4,7 @@ import { type Field, type NamedType, readTypes } from "./type_source.ts"
 
 const SOURCES = ["../../packages/runtime/src/errors", "../../packages/runtime/src/protocol"]
 
-/** The page with every event of a run, its result, and the types they are made of. */
+/** The page with every event of a run, its result, and the closed lists of words in both. */
 export function eventReference(): string {
   const types = new Map(
     SOURCES.flatMap((folder) => [...readTypes(fileURLToPath(new URL(folder, import.meta.url)))]),
@@ -42,9 +42,11 @@ ${result.doc}
 
 ${fieldTable(result.fields)}
 
-## Types
+## Closed lists
 
-${used.map(typeSection).join("\n\n")}
+The fields of the other types are in the declarations of \`@proofloop/runtime\`; an editor shows them.
+
+${table(["type", "values", "meaning"], used.filter(isClosed).map(typeRow))}
 `
 }
 
@@ -55,21 +57,12 @@ function eventSection({ doc, fields }: NamedType["members"][number]): string {
   return parts.filter((part) => part !== "").join("\n\n")
 }
 
-function typeSection({ name, doc, bases, fields, members }: NamedType): string {
-  const extended = bases.length === 0 ? "" : `Also the fields of ${bases.map(code).join(", ")}.`
-  const records = members
-    .filter((member) => member.fields.length > 0)
-    .map((member) => fieldTable(member.fields))
-  const plain = members.filter((member) => member.fields.length === 0).map((member) => code(member.text))
-  const parts = [
-    `### ${name}`,
-    doc,
-    extended,
-    plain.join(" · "),
-    ...records,
-    fields.length > 0 ? fieldTable(fields) : "",
-  ]
-  return parts.filter((part) => part !== "").join("\n\n")
+function isClosed({ fields, members }: NamedType): boolean {
+  return fields.length === 0 && members.every((member) => /^"\w+"$/.test(member.text))
+}
+
+function typeRow({ name, doc, members }: NamedType): readonly string[] {
+  return [code(name), members.map(({ text }) => code(text)).join(" "), doc]
 }
 
 function fieldTable(fields: readonly Field[]): string {

@@ -13,8 +13,8 @@ const OWN_PAGES: Readonly<Record<string, string>> = {
 /** Pages in which a word has another sense: a critic that is a model, the signature of a webhook. */
 const OTHER_SENSES: Readonly<Record<string, readonly string[]>> = {
   "docs/ci.md": ["critic", "signature"],
-  "docs/hooks-bridges.md": ["gate"],
-  "docs/pipeline-run.md": ["critic"],
+  "docs/hooks.md": ["gate"],
+  "docs/pipeline.md": ["critic"],
 }
 
 /** A word that a page uses before it links to the glossary. */

@@ -10,19 +10,19 @@ export function knobTable(): string {
   const sentences = knobSentences()
   const rows = knobs.map(
     (knob) =>
-      `| \`${knob.name}\` | ${typeOf(knob)} | ${valueOf(knob.base)} | ${valueOf(knob.recommended)} | ${knob.since} | ${knob.repair ? "yes" : ""} | ${sentences.get(knob.name)} |`,
+      `| \`${knob.name}\` | ${typeOf(knob)} | ${valueOf(knob.base)} | ${valueOf(knob.recommended)} | ${knob.repair ? "yes" : ""} | ${sentences.get(knob.name)} |`,
   )
   return `# Knobs of \`stall_diagnostics\`
 
 Generated from \`packages/runtime/src/stall/knobs.ts\` by \`npm run docs\`.
 
-*base* is what [Harn V1](origins.md) does and the default; *recommended* is what the preset \`evidence\` sets. *repair* knobs feed or read the
+*base* is what [Harn V1](concepts.md#where-the-rules-come-from) does and the default; *recommended* is what the preset \`evidence\` sets. *repair* knobs feed or read the
 failure model: with \`repair_aware\` off all of them are inert. A knob may also stand in the nested record
 \`repair_diagnostics\`, from \`repair_aware\` downwards; a flat value wins. \`allow_repeated_tools\` is an alias of
 \`exempt_tools\`. Absent, \`stall_diagnostics\` is disabled; a boolean enables or disables it with every default.
 
-| knob | type | base | recommended | since | repair | |
-|---|---|---|---|---|---|---|
+| knob | type | base | recommended | repair | |
+|---|---|---|---|---|---|
 ${rows.join("\n")}
 
 ## How sure a trip is

@@ -13,7 +13,7 @@ export interface Outcome {
   readonly words: string
 }
 
-const PAGE = "docs/hooks-bridges.md"
+const PAGE = "docs/hooks.md"
 /** The block for a loop of no host. */
 export const LOOP = "loop"
 const OURS = ["hooks", "runtime"]

@@ -14,7 +14,7 @@ test.each(NAMES)("%s has a program and a block in the docs", (name) => {
 })
 
 test("a block that nobody runs is found", () => {
-  const path = "docs/hooks-bridges.md"
+  const path = "docs/hooks.md"
   const text = readFileSync(join(root, path), "utf8")
   const named = codeBlocks({ path, text }).flatMap(({ words }) => words[1] ?? [])
   expect(named.toSorted()).toEqual([...NAMES, LOOP].toSorted())

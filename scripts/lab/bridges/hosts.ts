@@ -1,6 +1,6 @@
 /** An agent library that hooks are bridged into, and the versions of it that a bridge or a recipe is held against. */
 export interface Host {
-  /** Of its program in `fixtures`, and of its block in docs/hooks-bridges.md. */
+  /** Of its program in `fixtures`, and of its block in docs/hooks.md. */
   readonly name: string
   readonly package_name: string
   /** The oldest that is supported, and the newest; of a library with majors side by side, of each. */

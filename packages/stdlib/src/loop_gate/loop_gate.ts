@@ -57,7 +57,7 @@ export interface LoopGate {
 }
 
 /**
- * Critics for a run of the loop (docs/gate-in-the-loop.md): those of one file judge each edit, all of them each
+ * Critics for a run of the loop (docs/gate.md): those of one file judge each edit, all of them each
  * checkpoint, shell writes included. It reverts no accepted work and makes no commits. Baselines of build, tests and
  * scanners are measured here, before the first edit. Rejects with InvalidOptionError for bad options, with GitError
  * outside a repository.
