@@ -379,7 +379,7 @@ export const BUDGETS = {
     "packages/replay": [6574, 5939],
     "packages/runtime": [34614, 63879],
     "packages/stdlib": [34802, 18294],
-    scripts: 34888,
+    scripts: 34899,
     site: 1832,
   },
   words_of_docs: 96528,
