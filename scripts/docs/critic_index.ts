@@ -18,9 +18,15 @@ In the order in which their verdicts count, cheap before dear:
 
 ${table(["", "critic", "stops", "gate", "check", "needs"], catalogue.map(row))}
 
-"gate" says where it is on unless asked otherwise, "check" also as [what](../check.md#severity) its findings count; G1 takes part in a check once \`--task-files\` is given. "run"
+"gate" says where it is on unless asked otherwise, "check" also as [what](../check.md#severity) its findings count. \`check --list\` says when the other one does. G1 takes part in a check once \`--task-files\` is given. "run"
 is a run of the project's own build or tests, "scanner" a program that has to be installed. One that cannot look is
 \`unable\`: no finding, and no approval either.
+
+## On and off
+
+A host says \`critics: { G13: false }\`, the [configuration](../configuration.md#critics) \`"critics": { "G13": "off" }\`, the
+[environment](../environment.md) \`PROOFLOOP_G13=off\`, the command line \`--off G13\`. So it is with every id. With \`true\`, \`on\` and \`--only\` a critic is on.
+What a failure tells a host is in [the events](../critics-as-tools.md#events-of-the-critics).
 
 Parts of the stack that are no critics:
 
@@ -38,11 +44,11 @@ Each exception has a case in [\`conformance/golden\`](../../conformance/golden);
 `
 }
 
-/** "warning; error when nothing but tests changes", "" where it is off. */
+/** "warning", or "warning, or error" where the change decides, "" where it is off. */
 function levelOf({ default_in, severity, other_severity_when }: Critic): string {
   if (!default_in.check) return ""
   const other = severity === "error" ? "warning" : "error"
-  return other_severity_when === undefined ? severity : `${severity}; ${other} when ${other_severity_when}`
+  return other_severity_when === undefined ? severity : `${severity}, or ${other}`
 }
 
 function row(critic: Critic): readonly string[] {

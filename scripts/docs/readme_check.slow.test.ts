@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { commitPaths, initRepository, requireGit } from "@proofloop/foundation/git"
+import { runProgram } from "@proofloop/foundation/process"
 import { expect, onTestFinished, test } from "vitest"
 import { call } from "../../packages/proofloop/src/console/io.fixture.ts"
 import { root } from "../setup.mjs"
@@ -26,5 +27,36 @@ test("check prints what the README says of the change that it makes", async () =
   for (const { text, path } of changes) writeFileSync(join(folder, path), text)
   const { code, stdout } = await call(["check"], { cwd: folder })
   expect(code).toBe(1)
-  expect(readme.split("```text\n")[1]?.split("```")[0]).toBe(stdout)
+  expect(outputBelow(readme, "## Let nothing bad in")).toBe(stdout)
 })
+
+test("replay prints what the README says of the session beside it", async () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8")
+  const [, path = ""] = /^npx proofloop replay (\S+)$/m.exec(readme) ?? []
+  const { code, stdout } = await call(["replay", path], { cwd: root })
+  expect(code).toBe(0)
+  const [shown = ""] = outputBelow(readme, "## Guard the agents I run").split("...\n")
+  expect(stdout.slice(0, shown.length)).toBe(shown)
+})
+
+test("the agent of the README ends with the proof that it shows", async () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8")
+  const [, path = "", lines = ""] = /^npx tsx (\S+) \| tail -n (\d+)$/m.exec(readme) ?? []
+  const tsx = join(root, "node_modules/tsx/dist/cli.mjs")
+  const ended = await runProgram({
+    command: [process.execPath, tsx, path],
+    cwd: root,
+    timeout_ms: 60_000,
+    max_output_bytes: 1_000_000,
+  })
+  const last = ended.stdout
+    .toString("utf8")
+    .split("\n")
+    .slice(-1 - Number(lines))
+  expect(last.join("\n")).toBe(outputBelow(readme, "## Build an agent"))
+})
+
+/** The first text block below a heading. */
+function outputBelow(readme: string, heading: string): string {
+  return readme.split(`${heading}\n`)[1]?.split("```text\n")[1]?.split("```")[0] ?? ""
+}

@@ -113,10 +113,13 @@ function drawInside(node: Node, indent: string): string[] {
   const start = initial === undefined ? [] : [`${indent}[*] --> ${nameOf(initial)}`]
   const inner = Object.values(node.states).flatMap((state) => {
     const name = nameOf(state)
-    const label = `${indent}state "${state.key}" as ${name}`
+    const label = state.key === name ? `${indent}state ${name}` : `${indent}state "${state.key}" as ${name}`
     if (Object.keys(state.states).length > 0)
       return [`${label} {`, ...drawInside(state, `${indent}  `), `${indent}}`]
-    return [label, ...(state.type === "final" ? [`${indent}${name} --> [*]`] : [])]
+    return [
+      ...(state.key === name ? [] : [label]),
+      ...(state.type === "final" ? [`${indent}${name} --> [*]`] : []),
+    ]
   })
   return [...inner, ...start]
 }
