@@ -367,7 +367,7 @@ export const BUDGETS = {
     actions: 259,
     api: 697,
     conformance: 47624,
-    docs: 13691,
+    docs: 13479,
     examples: 4033,
     "files at the top": 8238,
     "packages/foundation": [11527, 6515],
@@ -382,6 +382,6 @@ export const BUDGETS = {
     scripts: 34940,
     site: 1832,
   },
-  words_of_docs: 92088,
+  words_of_docs: 88915,
   npm_scripts: 14,
 }

@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { root } from "../setup.mjs"
 
-/** The list of `docs/installation.md` of what changes once the packages are on npm. */
-const listed = readFileSync(join(root, "docs/installation.md"), "utf8").split("## Once it is on npm")[1] ?? ""
+/** The list of `RELEASING.md` of what changes once the packages are on npm. */
+const listed = readFileSync(join(root, "RELEASING.md"), "utf8").split("## Once it is on npm")[1] ?? ""
 
-test("docs/installation.md lists every file that names the command for unattended use", () => {
+test("RELEASING.md lists every file that names the command for unattended use", () => {
   const found = filesWith(/--no-install\W+proofloop/)
   expect(found.filter((file) => !listed.includes(file))).toEqual([])
 })
