@@ -20,7 +20,7 @@ import { loggerOf } from "./logger.ts"
 import { APPLICATION, CANCEL, cancelsOf, JOURNALS, QUEUE, TURN } from "./names.ts"
 import { rowsOver } from "./rows_over.ts"
 import { turnWorkflow, type TurnWorkflow } from "./turn_workflow.ts"
-import { oneAtATime, workerBeats, workerName } from "./worker_beats.ts"
+import { type KnownWorkers, oneAtATime, workerBeats, workerName } from "./worker_beats.ts"
 
 export interface WorkRowsOptions extends Omit<DbosPlace, "queue"> {
   /** Workers of one queue serve alike. Null: one of this worker alone, gone with it. Default "proofloop". */
@@ -102,9 +102,10 @@ export async function workRows(options: WorkRowsOptions): Promise<RowWorker> {
     logger: loggerOf(on_log),
   })
   const beats = await oneAtATime(pool, async () => {
-    await DBOS.launch()
+    // Before it takes a turn: what a worker has that nobody heard of would be nobody's.
     const made = await workerBeats(pool, { worker, version: JOURNALS, schema, lost_after_ms })
     await made.beat()
+    await DBOS.launch()
     const onConflict = "always_update"
     await DBOS.registerQueue(cancelsOf(queue), { minPollingIntervalMs, onConflict })
     // What a worker takes beyond its own limit, because another one has a higher one, waits in it.
@@ -119,7 +120,7 @@ export async function workRows(options: WorkRowsOptions): Promise<RowWorker> {
   const beating = (async () => {
     while (!stop.signal.aborted) {
       await beats.beat().catch(() => undefined)
-      await beats.sweep(async (lost, versions) => takeOver(dbos, lost, versions)).catch(() => undefined)
+      await beats.sweep(async (known) => takeOver(dbos, known)).catch(() => undefined)
       await pause(lost_after_ms / 4, undefined, { signal: stop.signal }).catch(() => undefined)
     }
   })()
@@ -170,22 +171,15 @@ const placeSchema = z.object({ repository: z.string() })
  */
 async function takeOver(
   { DBOS }: Pick<typeof Sdk, "DBOS">,
-  lost: readonly string[],
-  versions: ReadonlySet<string>,
+  { lost, alive, versions }: KnownWorkers,
 ): Promise<void> {
   const ours = { applicationName: APPLICATION, loadOutput: false }
-  if (lost.length > 0) {
-    const left = await DBOS.listWorkflows({
-      ...ours,
-      executorId: [...lost],
-      status: "PENDING",
-      loadInput: false,
-    })
-    for (const { workflowID, queueName } of left) {
-      await DBOS.resumeWorkflow(workflowID, queueName === undefined ? {} : { queueName })
-    }
-    for (const worker of lost) await removeQueue({ DBOS }, worker)
+  const begun = await DBOS.listWorkflows({ ...ours, status: "PENDING", loadInput: false })
+  for (const { workflowID, queueName, executorId = "" } of begun) {
+    if (queueName !== undefined && !alive.has(executorId))
+      await DBOS.resumeWorkflow(workflowID, { queueName })
   }
+  for (const worker of lost) await removeQueue({ DBOS }, worker)
   const waiting = await DBOS.listWorkflows({ ...ours, workflowName: TURN, status: ["ENQUEUED", "DELAYED"] })
   for (const { workflowID, applicationVersion, queueName, input } of waiting) {
     if (applicationVersion === undefined || versions.has(applicationVersion) || queueName === undefined)

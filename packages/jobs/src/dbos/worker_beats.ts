@@ -6,13 +6,18 @@ export interface WorkerBeats {
   readonly beat: () => Promise<void>
   /**
    * Calls `take` with the workers whose process has ended here or that have been silent for too long, and with the
-   * versions of the others. No two workers do it at once.
+   * others. No two workers do it at once.
    */
-  readonly sweep: (
-    take: (lost: readonly string[], versions: ReadonlySet<string>) => Promise<void>,
-  ) => Promise<void>
+  readonly sweep: (take: (known: KnownWorkers) => Promise<void>) => Promise<void>
   /** Notes that this worker has ended, so that others need not wait. */
   readonly end: () => Promise<void>
+}
+
+export interface KnownWorkers {
+  readonly lost: readonly string[]
+  readonly alive: ReadonlySet<string>
+  /** Of those that are alive. */
+  readonly versions: ReadonlySet<string>
 }
 
 /** "proofloo", as a number of 8 bytes: the lock of workers that make the tables, or take turns over. */
@@ -47,6 +52,7 @@ export async function workerBeats(
 ): Promise<WorkerBeats> {
   const { worker, version, lost_after_ms } = options
   const table = `"${options.schema}".proofloop_workers`
+  await pool.query(`CREATE SCHEMA IF NOT EXISTS "${options.schema}"`)
   await pool.query(
     `CREATE TABLE IF NOT EXISTS ${table} (worker text PRIMARY KEY, version text NOT NULL, beat_at timestamptz NOT NULL)`,
   )
@@ -70,8 +76,13 @@ export async function workerBeats(
         const isLost = ({ worker: name, is_silent }: (typeof all.rows)[number]) =>
           name !== worker && (is_silent || hasEnded(name))
         const lost = all.rows.filter(isLost).map((row) => row.worker)
+        const others = all.rows.filter((row) => !lost.includes(row.worker))
         await client.query(`DELETE FROM ${table} WHERE worker = ANY($1)`, [lost])
-        await take(lost, new Set(all.rows.filter((row) => !isLost(row)).map(({ version }) => version)))
+        await take({
+          lost,
+          alive: new Set([worker, ...others.map((row) => row.worker)]),
+          versions: new Set([version, ...others.map((row) => row.version)]),
+        })
       }),
   }
 }
