@@ -16,7 +16,7 @@ as [tools](../critics-as-tools.md). [The gate](../gate.md) puts them between a m
 
 In the order in which their verdicts count, cheap before dear:
 
-${table(["", "critic", "stops", "gate", "check", "needs"], catalogue.map(row))}
+${table(["", "stops", "gate", "check", "needs"], catalogue.map(row))}
 
 "gate" says where it is on unless asked otherwise, "check" also as [what](../check.md#severity) its findings count. \`check --list\` says when the other one does. G1 takes part in a check once \`--task-files\` is given. "run"
 is a run of the project's own build or tests, "scanner" a program that has to be installed. One that cannot look is
@@ -52,10 +52,9 @@ function levelOf({ default_in, severity, other_severity_when }: Critic): string 
 }
 
 function row(critic: Critic): readonly string[] {
-  const { id, title, description, default_in, needs } = critic
+  const { id, description, default_in, needs } = critic
   return [
     `[${id}](${pageName(id)})`,
-    title,
     description.replace(/\.?$/, "."),
     default_in.gate ? "on" : "",
     levelOf(critic),
