@@ -24,5 +24,7 @@ test("each host has a row in the table of the hooks page", () => {
   const hosts = page
     .split("\n")
     .flatMap((line) => /^\| ([a-z]+(?:-[a-z]+)?)(?: [\d.]+)? \|/.exec(line)?.[1] ?? [])
-  expect(hosts.filter((host) => HOST_NAMES.some((name) => name === host))).toEqual([...HOST_NAMES])
+  // A second table may name them once more.
+  const named = new Set(hosts.filter((host) => HOST_NAMES.some((name) => name === host)))
+  expect([...named]).toEqual([...HOST_NAMES])
 })
