@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { EnvironmentFault } from "../drive/fault.ts"
 import { jobOf, ownSteps, type StepName } from "../drive/order_job.fixture.ts"
@@ -91,6 +92,26 @@ describe.each([
     expect(others).toEqual([])
     expect(await store.get("or-2")).toMatchObject({ state: "new" })
     await expect.poll(async () => store.holder("or-1")).toBeNull()
+  })
+
+  it("waits for a step that still ends after the stop", { timeout: 5000 }, async () => {
+    const { store } = await orders()
+    await store.add({ id: "or-1", what: "a chair" })
+    const stop = new AbortController()
+    let has_ended = false
+    const job = jobOf(store, {
+      label: async (_, { signal }) => {
+        stop.abort(new Error("enough"))
+        await pause(50)
+        has_ended = true
+        signal.throwIfAborted()
+        throw new Error("it goes on")
+      },
+    })
+    const pass = passOf(job, undefined, stop.signal)
+    await pass.all(["new"], true)
+    expect(has_ended).toBe(true)
+    expect(pass.results).toMatchObject([{ id: "or-1", to: "packed", error: null }])
   })
 
   it("tells of a row that throws what the row does not record, and goes on with the next one", async () => {

@@ -66,7 +66,7 @@ export function carrierOf<Types extends JobTypes, Step extends string, Settings>
           }),
       })
       // What an earlier process came to is not how things stand now: one more turn looks.
-      if (is_replay) mine.is_begun = false
+      if (is_replay && !signal.aborted) mine.is_begun = false
       else mine.end({ driven })
       return restOf({ ...driven, row: driven.row ?? (await store.get(id)) }, job, Date.now())
     } catch (thrown) {
@@ -92,6 +92,8 @@ export function carrierOf<Types extends JobTypes, Step extends string, Settings>
           await pause(LOOK_MS, undefined, { signal: AbortSignal.any([over.signal, signal]) }).catch(
             () => undefined,
           )
+          // A stop ends the pauses at once, and the turn at work by itself.
+          if (mine.is_begun && signal.aborted) return
           if (mine.is_begun) continue
           const is_over = (await rows.restOf(place))?.is_over === true
           if (signal.aborted || is_over || (await isHeld(row.id))) return mine.end({ thrown: null })
