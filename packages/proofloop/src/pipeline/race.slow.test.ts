@@ -54,4 +54,24 @@ onEveryDatabase((make) => {
     expect(await plainGit(root, ...repository, "rev-list", "--count", `main..${head}`)).toBe("2\n")
     expect(await runs()).toMatchObject([{ id, state: "pr-open", held_by: null }])
   })
+
+  test("a call that is stopped while a model answers ends at once, and the next one goes on with the run", async () => {
+    const { root, state } = await bench()
+    const at = ["--state", state, "--store", (await make()).path]
+    const stuck = await serveShop(STUCK)
+    const host = ["--unsafe-host-runner", "--setup", "", "--ci", ""]
+    const first = startCli(["pipeline", "run", root, ...at, ...host, ...ROLES, ...stuck.flags, "--json"])
+    await first.said('"step":"work"')
+    await expect.poll(() => stuck.server.requests.length, { timeout: 30_000 }).toBeGreaterThan(1)
+    first.kill("SIGTERM")
+    const ended = await first.ended
+    expect({ code: ended.code, last: jsonLines(ended).at(-1) }).toMatchObject({
+      code: 130,
+      last: { stopped: "request", run: { state: "working", held_by: null, error: null } },
+    })
+    const { flags } = await serveShop(GOOD_WORK)
+    const { id } = (jsonLines(ended).at(-1) as { run: RunFacts }).run
+    const next = await runCli(["pipeline", "resume", id, ...at, ...flags, "--json"])
+    expect(jsonLines(next).at(-1)).toMatchObject({ error: null, run: { state: "pr-open" } })
+  })
 })
