@@ -1,5 +1,5 @@
 // Critics as tools of a model on the AI SDK: it proposes a change, is told what the change drops, and repairs it.
-import { aiSdkTools, criticTools } from "@proofloop/stdlib"
+import { aiSdkTools, criticTools } from "@proofloop/stdlib/critics"
 import { generateText, stepCountIs } from "ai"
 import { MockLanguageModelV3 } from "ai/test"
 import { DISCOUNT, shopRepository } from "../shop_repository.ts"

@@ -6,7 +6,7 @@ import {
   replaceFile,
 } from "@proofloop/foundation/files"
 import { strictText } from "@proofloop/foundation/git"
-import type { Fix } from "@proofloop/stdlib"
+import type { Fix } from "@proofloop/stdlib/internal/check"
 import type { FixedFile, ReportedFinding } from "./report.ts"
 import type { CheckSubject } from "./subject.ts"
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8"
 import { copyWorkTree } from "@proofloop/foundation/trees"
-import { runCritics } from "@proofloop/stdlib"
 import {
+  runCritics,
   baselinesAt,
   type CriticResult,
   type Finding,

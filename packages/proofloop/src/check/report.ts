@@ -1,7 +1,7 @@
 import { type ChangeSet, lenientText, type SkippedFile } from "@proofloop/foundation/git"
 import { plural } from "@proofloop/foundation/text"
-import type { Fix } from "@proofloop/stdlib"
 import {
+  type Fix,
   type CriticResult,
   type Finding,
   filesText,

@@ -2,8 +2,14 @@ import { dirname, resolve } from "node:path"
 import { nearestName } from "@proofloop/foundation/errors"
 import type { Runner } from "@proofloop/foundation/sandbox"
 import type { OutputParser } from "@proofloop/runtime/detector"
-import { catalogue, type Critic, resolveCritics } from "@proofloop/stdlib"
-import type { CriticSelection, PlacedCritic, SelectedCritic } from "@proofloop/stdlib/internal/check"
+import {
+  catalogue,
+  type Critic,
+  resolveCritics,
+  type CriticSelection,
+  type PlacedCritic,
+  type SelectedCritic,
+} from "@proofloop/stdlib/internal/check"
 import { readAssignments } from "../arguments/assignments.ts"
 import { isFolder } from "../arguments/folders.ts"
 import { readIds } from "../arguments/ids.ts"

@@ -1,5 +1,5 @@
 import { nearestName } from "@proofloop/foundation/errors"
-import { catalogue } from "@proofloop/stdlib"
+import { catalogue } from "@proofloop/stdlib/internal/check"
 import { readIds } from "../arguments/ids.ts"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"

@@ -11,8 +11,13 @@ import {
   type WorkingChange,
 } from "@proofloop/foundation/git"
 import { oneLine, plural } from "@proofloop/foundation/text"
-import { type Baselines, treeFacts, workTreeFacts } from "@proofloop/stdlib"
-import { type RepositoryFacts, stagedFacts } from "@proofloop/stdlib/internal/check"
+import {
+  type Baselines,
+  treeFacts,
+  workTreeFacts,
+  type RepositoryFacts,
+  stagedFacts,
+} from "@proofloop/stdlib/internal/check"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"

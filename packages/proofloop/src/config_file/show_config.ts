@@ -92,7 +92,7 @@ export function jsonSchema(verbs: readonly Verb[]): object {
 /** A preset or critic that does not exist, and options that none has, are found here and not only by the verb that uses them. */
 async function refuseOthers(config: Config, env: Io["env"]): Promise<void> {
   if (Object.keys(config.critics).length > 0) {
-    const { resolveCritics } = await import("@proofloop/stdlib")
+    const { resolveCritics } = await import("@proofloop/stdlib/internal/check")
     const custom = await pluginCritics(config)
     inConfig(config, () => resolveCritics({ critics: criticSwitches(config), custom, env, phase: "check" }))
   }

@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client"
 import { requireGit } from "@proofloop/foundation/git"
 import type { JsonObject } from "@proofloop/foundation/text"
-import { aiSdkTools } from "@proofloop/stdlib"
+import { aiSdkTools } from "@proofloop/stdlib/critics"
 import { toolServerFactory } from "@proofloop/stdlib/mcp"
 import { expect, onTestFinished, test } from "vitest"
 import { planWith } from "../rows.fixture.ts"

@@ -1,4 +1,4 @@
-import { catalogue } from "@proofloop/stdlib"
+import { catalogue } from "@proofloop/stdlib/internal/check"
 import { describe, expect, it } from "vitest"
 import type { CheckReport, ReportedFinding, SuppressedFinding } from "../report.ts"
 import { sarifText } from "./sarif.ts"

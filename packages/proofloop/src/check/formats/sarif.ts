@@ -1,4 +1,4 @@
-import { catalogue, type Critic } from "@proofloop/stdlib"
+import { catalogue, type Critic } from "@proofloop/stdlib/internal/check"
 import { version } from "../../console/version.ts"
 import type { CheckReport, ReportedFinding, SuppressedFinding } from "../report.ts"
 

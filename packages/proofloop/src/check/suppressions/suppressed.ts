@@ -1,6 +1,6 @@
 import { type ChangeSet, lenientText } from "@proofloop/foundation/git"
 import { oneLine } from "@proofloop/foundation/text"
-import { catalogue } from "@proofloop/stdlib"
+import { catalogue } from "@proofloop/stdlib/internal/check"
 import type { ReportedFinding, SuppressedFinding } from "../report.ts"
 import { readSuppressions, type Suppression } from "./read_suppressions.ts"
 
